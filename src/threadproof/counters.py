@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, cast
 
 Name = Literal[
-    "actions", "apart", "blocks", "bound", "clauses", "clear_bound", "comparisons", "conflict_clauses_between",
-    "conflict_clauses_coherence", "conflict_clauses_pair", "conflict_seconds", "conflicts", "connectors", "controls",
-    "cover_checks", "cover_expanded", "covered", "decisions", "depth", "encode_seconds", "events", "force_attempts",
-    "force_successes", "forks", "hash_matches", "implications", "implied", "k", "lemmas", "match_seconds", "matches", "moves",
-    "nodes", "order_clauses", "points", "posts", "predicates", "questions", "reasons", "refinements", "rf_candidates",
-    "seconds", "simplified", "skipped_asleep", "skipped_persistent", "solver_calls", "solver_seconds", "statements",
-    "states", "steps", "successor_seconds", "thread_limit", "tracked", "transitions", "undecided", "view_controls",
-    "view_refinements", "views", "walks", "watched", "ws_variables",
+    "actions", "apart", "blocks", "bound", "clauses", "clear_bound", "clear_growth", "clear_seconds", "comparisons",
+    "conflict_clauses_between", "conflict_clauses_coherence", "conflict_clauses_pair", "conflict_seconds", "conflicts",
+    "connectors", "controls", "cover_checks", "cover_expanded", "covered", "decisions", "depth", "encode_seconds", "events",
+    "force_attempts", "force_successes", "forks", "hash_matches", "implications", "implied", "k", "lemmas", "match_seconds",
+    "matches", "moves", "nodes", "order_clauses", "points", "posts", "predicates", "questions", "reasons", "refinements",
+    "rf_candidates", "seconds", "simplified", "skipped_asleep", "skipped_persistent", "solver_calls", "solver_seconds",
+    "statements", "states", "steps", "successor_seconds", "thread_limit", "tracked", "transitions", "undecided",
+    "view_controls", "view_refinements", "views", "walks", "watched", "ws_variables",
 ]  # fmt: skip
 
 Counters = dict[Name, float]
@@ -78,6 +78,8 @@ COUNTERS: dict[Name, Counter] = {
     "points": Counter("places", "of an unwinding", "bmc predicate kinduction"),
     "bound": Counter("iterations", "of each loop that were followed", "bmc ordering"),
     "clear_bound": Counter("iterations", "of each loop within which there is no violation", "ordering"),
+    "clear_seconds": Counter("seconds", "that this bound took", "ordering"),
+    "clear_growth": Counter("times", "as long as the bound before", "ordering"),
     "k": Counter("blocks", "of the induction", "kinduction"),
     "events": Counter("events", "reads and writes of the unrolled program", "ordering"),
     "rf_candidates": Counter("pairs", "of a write and a read that may see it", "ordering"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import tempfile
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -160,3 +161,17 @@ def test_report(file: str, words: tuple[str, ...], expected: tuple[str, ...], tm
     page = Page(out.read_text())
     for word in expected:
         assert word in page.words
+
+
+def test_progress_on_a_pipe() -> None:
+    """A line at once, then one every few seconds; nothing unless it is asked for."""
+    text = "unsigned __VERIFIER_nondet_uint(void);\nvoid __VERIFIER_assert(int c);\nint main(void) {\n"
+    text += "  unsigned a = __VERIFIER_nondet_uint(), b = a;\n  while (__VERIFIER_nondet_uint()) b = b * b + a;\n"
+    text += "  __VERIFIER_assert(b != 77 || a > 3);\n}\n"
+    with tempfile.NamedTemporaryFile("w", suffix=".c") as file:
+        file.write(text)
+        file.flush()
+        run = threadproof("verify", file.name, "--engine", "ordering", "--timeout", "4", "--progress")
+        other = threadproof("verify", file.name, "--engine", "ordering", "--timeout", "1")
+    assert "threadproof: progress: unreach-call: ordering: " in run.err and "left)" in run.err
+    assert "threadproof: progress: " not in other.err and run.out.splitlines()[-1].startswith("VERDICT: ")

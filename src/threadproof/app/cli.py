@@ -106,7 +106,11 @@ def ask(command: str, files: Sequence[str], given: Mapping[str, Any], view: Obse
 
 
 def verify_command(*files: str, **given: Any) -> int:
-    answer, config = ask(VERIFY, files, given, _view(bool(given.get("quiet"))))
+    view, end = _view(given)
+    try:
+        answer, config = ask(VERIFY, files, given, view)
+    finally:
+        end()
     if config.harness and not config.quiet:
         from threadproof.harness import command
 
@@ -215,11 +219,16 @@ def terminal_width() -> int:
     return shutil.get_terminal_size().columns
 
 
-def _view(quiet: bool) -> Observer:
-    from threadproof.report import progress
-
+def _view(given: Mapping[str, Any]) -> tuple[Observer, Callable[[], None]]:
+    """Who watches, and what ends that."""
     width = max(terminal_width(), 60) if sys.stdout.isatty() else WIDTH
-    return Observer(width, (lambda config: progress.live(config.engine)) if progress.wanted(quiet) else None)
+    if given.get("quiet") or not (given.get("progress") or (sys.stderr is not None and sys.stderr.isatty())):
+        return Observer(width), lambda: None
+    from threadproof.report.progress import ProgressDisplay
+    from threadproof.run import observed
+
+    display = ProgressDisplay(sys.stderr.isatty(), STARTED, configured(given).timeout)
+    return observed.over(display.writer, width), display.end
 
 
 def report_bug(bug: Bug) -> int:

@@ -455,6 +455,9 @@ class Config:
     report: str = row("", "Write the answer as a page to this file (HTML, which needs no other).", metavar="OUT")
     full_trace: bool = row(False, "Show every line of a counterexample, also those that do not matter for the violation.")
     stats: bool = row(False, "Print times and counters.")
+    progress: bool = row(
+        False, "Tell how far it is, a line every few seconds, on standard error; a terminal has a live line anyway."
+    )
     quiet: bool = row(False, "Print the last line only; bench: no progress.", commands=(VERIFY, CERTIFY, REPLAY, VALIDATE, BENCH))
     options: str = row("", "Options of `verify` for every task, in one string.", metavar="TEXT", commands=(BENCH,))
     tool: tuple[str, ...] = row(

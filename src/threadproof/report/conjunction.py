@@ -14,6 +14,9 @@ def text(whole: RunOutcome, found: Conjunction, plans: bool, stats: bool) -> str
     rows = [(outcome.property, line(outcome)) for outcome in found.outcomes]
     rows += [(name, f"not verified: {why}") for name, why in found.left_out]
     parts.append(plain.table(rows))
+    for outcome in found.outcomes:
+        if outcome.undecided is not None:
+            parts += [f"{outcome.property}:", *plain.undecided(outcome, "  ")]
     if whole.rests_on:
         parts.append(plain.rests_on(whole.verdict, whole.rests_on))
     for outcome in found.outcomes if stats else ():

@@ -51,6 +51,7 @@ def _document(outcome: RunOutcome) -> dict[str, Any]:
         "verdict": outcome.verdict,
         "property": outcome.property,
         "reason": outcome.reason if outcome.verdict == UNKNOWN else None,
+        "undecided": asdict(outcome.undecided) if outcome.undecided is not None else None,
         "engine": outcome.engine,
         "data_model": outcome.data_model,
         "scope": outcome.scope or None,

@@ -58,6 +58,15 @@ class Remark:
     effect: str
 
 
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Of UNKNOWN: what is known so far, what is in the way, and what to try next (see `report.undecided`)."""
+
+    known: tuple[str, ...]
+    obstacle: str
+    next: tuple[str, ...]
+
+
 NEVER = "none: nothing that main calls gets there"
 """The effect of what is not supported, and has no part in any execution."""
 
@@ -70,6 +79,7 @@ class RunOutcome:
     data_model: str = ""
     file: str = ""
     reason: str = ""  # of UNKNOWN
+    undecided: Undecided | None = None  # of UNKNOWN: the same for people
     message: str = ""  # of FALSE: what was violated
     place: str = ""  # of FALSE: where
     times: dict[str, float] = field(default_factory=dict)  # seconds by stage, and "total"

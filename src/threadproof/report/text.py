@@ -8,17 +8,6 @@ from itertools import zip_longest
 
 from threadproof.report.outcome import FALSE, NO_PROOF, TRUE, Certified, Remark, RunOutcome, Validated, visible
 
-# What usually helps; looked up by the first word of the reason.
-ADVICE = {
-    "timeout": "raise --timeout, or make the program smaller (fewer threads or loop iterations)",
-    "memory": "raise --memory, or make the program smaller (fewer threads or loop iterations)",
-    "inputs": "restrict the input named above: a narrower type, or a mask such as x & 7",
-    "threads": "raise --threads",
-    "recursion": "raise --unwind",
-    "undefined": "check that first: --property valid-memsafety shows a schedule for invalid memory accesses; or verify what "
-    "comes before it: --undefined stop",
-}
-
 
 def table(rows: Sequence[Sequence[str]], header: Sequence[str] = (), indent: str = "", limit: int = 0) -> str:
     """Left-aligned columns; with a limit, the last one is wrapped to keep it (but never below 30 characters)."""
@@ -84,11 +73,18 @@ def explanation(outcome: RunOutcome, where: str = "above") -> str:
         return f"{outcome.property} {holds(outcome)} ({effort(outcome)}).{proof}{rests}"
     if outcome.verdict == FALSE:
         return f"{outcome.property} is violated, as shown {where}{given(outcome)} ({effort(outcome)}).{rests}"
-    advice = ADVICE.get(outcome.reason.replace(":", " ").split()[0] if outcome.reason else "", "")
-    clear = int(outcome.counters.get("clear_bound", 0))
-    known = f"\nNo violation was found with up to {clear} iteration{'' if clear == 1 else 's'} of each loop." if clear else ""
-    hint = f"\nTo go on: {advice}." if advice else ""
-    return f"{outcome.property} is not decided: {outcome.reason} ({effort(outcome)}).{known}{hint}{rests}"
+    why = "".join(f"\n{line}" for line in undecided(outcome))
+    reason = f": {outcome.reason}" if outcome.undecided is None else ""
+    return f"{outcome.property} is not decided{reason} ({effort(outcome)}).{why}{rests}"
+
+
+def undecided(outcome: RunOutcome, indent: str = "") -> list[str]:
+    """What is known, what is in the way, and what to try."""
+    found = outcome.undecided
+    if found is None:
+        return []
+    lines = [f"{indent}Known so far: {'; '.join(found.known) or 'nothing'}.", f"{indent}In the way: {found.obstacle}."]
+    return lines + [f"{indent}{'Next:' if number == 0 else '  or:'} {step}." for number, step in enumerate(found.next)]
 
 
 def rests_on(verdict: str, found: dict[str, str]) -> str:

@@ -328,6 +328,11 @@ def outcome(
     rests_on = ledger(verdict, config, program.scheduler, data_model(file, config), remarks, checked.status, plain(counters))
     if named(config.property).interleavings and not is_total(program):
         rests_on[SYNCHRONISATION] = "weaker than sequentially consistent"
+    undecided_ = None
+    if isinstance(result, Unknown):
+        from threadproof.report.undecided import SearchLimits, undecided
+
+        undecided_ = undecided({config.engine: result.reason}, plain(counters), SearchLimits(config.timeout))
     return RunOutcome(
         verdict,
         result.property if isinstance(result, Unsafe) else config.property,
@@ -335,6 +340,7 @@ def outcome(
         data_model(file, config),
         file,
         reason=result.reason if isinstance(result, Unknown) else "",
+        undecided=undecided_,
         message=result.message if isinstance(result, Unsafe) else "",
         place=str(result.pos) if isinstance(result, Unsafe) else "",
         times=clock.total(),

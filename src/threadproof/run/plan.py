@@ -43,6 +43,7 @@ class Features:
     buffers: bool = False  # whether writes are held back
     relaxed: bool = False  # whether the engine has to know the memory model
     large: bool = False  # nothing else is known about it
+    endless: tuple[str, ...] = ()  # places of loops of which constants do not say how often they repeat
 
     def __str__(self) -> str:
         if self.large:
@@ -190,11 +191,14 @@ def features(program: Program, property_: str) -> Features:
     threads = accesses = inputs = 0
     loops: list[trips.Loop] = []
     unbounded = False
+    places: list[str] = []
     for function in program.functions.values():
         out = {location: [edge.target for edge in edges] for location, edges in function.successors().items()}
         mine = trips.loops(function) if cycles(out) else []
         loops += mine
         endless = [loop.inside for loop in mine if loop.total is None]
+        heads = {loop.head for loop in mine if loop.total is None}
+        places += [f"{edge.pos.file}:{edge.pos.line}" for edge in function.edges if edge.source in heads and edge.pos.line]
         for edge in function.edges:
             accesses += any(access.variable.shared for access in edge_accesses(edge))
             for op in edge.ops:
@@ -206,7 +210,9 @@ def features(program: Program, property_: str) -> Features:
     open_ = sum(loop.total is None for loop in loops)
     most = max((loop.total for loop in loops if loop.total is not None), default=0)
     counts = threads, unbounded, len(loops), open_, most, accesses, inputs
-    return Features(program.scheduler, property_, *counts, kinds(program), *_memory(program))
+    return Features(
+        program.scheduler, property_, *counts, kinds(program), *_memory(program), endless=tuple(dict.fromkeys(places))
+    )
 
 
 def _memory(program: Program) -> tuple[bool, bool]:

@@ -116,7 +116,8 @@ def verify(
     open_ = not (votes.decided() or votes.disputed() or votes.interrupted)
     if open_ and limited and limit - time.monotonic() > AGAIN * config.timeout:
         answers.update(zip(limited, race(limited), strict=True))  # the others have left time over
-    told, reasons = _told(file, config, answers)
+    told, given = _told(file, config, answers)
+    reasons = _gathered(given)
     words = plan.explain(found, chosen, jobs)
     if votes.decided():
         winner = votes.best()
@@ -137,6 +138,10 @@ def verify(
     rests_on = ledger(UNKNOWN, config, program.scheduler, ended.data_model, known, "")
     counters = {**votes.bound(), **_counted(answers)}
     ended = replace(ended, times=clock.total(), remarks=(*known, *told), plan=words, counters=counters, rests_on=rests_on)
+    if given and not (votes.given or votes.interrupted):
+        from threadproof.report.undecided import SearchLimits, undecided
+
+        ended = replace(ended, undecided=undecided(given, counters, SearchLimits(config.timeout, found.endless)))
     return pipeline.bundled(replace(ended, claim="\n\n".join(votes.claims)), config)
 
 
@@ -217,7 +222,7 @@ def _counted(answers: dict[plan.Run, Answer]) -> dict[str, float]:
     return counters
 
 
-def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[tuple[Remark, ...], str]:
+def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[tuple[Remark, ...], dict[str, str]]:
     """What is worth knowing in any case: a crash leaves a bug bundle and a warning, once for each engine. And why
     no engine knew the answer."""
     remarks: list[Remark] = []
@@ -245,7 +250,7 @@ def _told(file: str, config: Config, answers: dict[plan.Run, Answer]) -> tuple[t
                 remarks.append(
                     Remark("failed", file, f"engine {run.engine} ended: {how}", "the other engines went on without it")
                 )
-    return tuple(remarks), _gathered(reasons)
+    return tuple(remarks), reasons
 
 
 def _gathered(reasons: dict[str, str]) -> str:

@@ -8,8 +8,6 @@ from typing import Any
 
 from threadproof.records import dataclass
 
-INTERVAL = 0.2  # seconds between two lines with counters, at least
-
 
 @dataclass(frozen=True, slots=True)
 class Reply:

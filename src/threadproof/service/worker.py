@@ -7,24 +7,17 @@ killed with the thread that waits for it.
 from __future__ import annotations
 
 import gc
-import json
-import os
 import pickle
 import signal
 import sys
-import time
-from contextlib import suppress
 
 from threadproof.channel import Sender
-from threadproof.config.options import Config
-from threadproof.counters import Counters, plain
 from threadproof.errors import InternalError, UserError
-from threadproof.run import supervise
+from threadproof.run import observed, supervise
 from threadproof.run.guarded import MEMORY, Bug, out_of_memory, trace
-from threadproof.run.pipeline import Progress
 from threadproof.run.verification import Observer
 from threadproof.service import request as requests
-from threadproof.service.reply import INTERVAL, Reply
+from threadproof.service.reply import Reply
 
 
 def main() -> None:
@@ -33,8 +26,8 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     writer = int(sys.argv[2])
-    asked, observed = pickle.loads(sys.stdin.buffer.read())
-    reply = _answered(asked, _view(writer) if observed else Observer())
+    asked, watched = pickle.loads(sys.stdin.buffer.read())
+    reply = _answered(asked, observed.over(writer) if watched else Observer())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Sender(writer).answer(reply)
 
@@ -51,28 +44,3 @@ def _answered(asked: requests.Request, view: Observer) -> Reply:
             return Reply(stopped=MEMORY)
         bug = error if isinstance(error, Bug) else Bug(trace(), asked.files[0], asked.config)
         return Reply(error=InternalError(f"{bug.last_line()} (please report this; all that is needed is in {bug.bundle()})"))
-
-
-def _view(writer: int) -> Observer:
-    """Tells of stages and counters. Processes that are forked write for themselves; a line is written at once, or not at all."""
-
-    def write(config: Config, stage: str, counters: dict[str, float]) -> None:
-        line = json.dumps([config.property, config.engine, stage, counters]) + "\n"
-        if len(line) <= 512:  # bytes that POSIX promises to keep together
-            with suppress(OSError):
-                os.write(writer, line.encode())
-
-    def many(config: Config) -> Progress:
-        shown = time.monotonic()
-
-        def show(counters: Counters) -> None:
-            nonlocal shown
-            if counters and time.monotonic() - shown >= INTERVAL:
-                shown = time.monotonic()
-                write(config, "engine", dict(list(plain(counters).items())[:8]))
-
-        return show
-
-    return Observer(
-        live=lambda config: (many(config), lambda: None), many=many, stage=lambda config, stage: write(config, stage, {})
-    )

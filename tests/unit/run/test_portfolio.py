@@ -289,7 +289,7 @@ def test_what_is_known_without_an_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Fake, "check", counted)
     outcome = portfolio.verify(PROGRAM, Config(jobs=2, timeout=20, memory=MEMORY))
     assert outcome.verdict == "UNKNOWN" and outcome.counters == {"clear_bound": 4}
-    assert "No violation was found with up to 4 iterations of each loop." in explanation(outcome)
+    assert "no violation was found with up to 4 iterations of each loop" in explanation(outcome)
 
 
 def test_what_is_known_of_an_engine_that_had_to_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,13 +116,18 @@ class Ordering:
             if unwind
             else UnrollingLimits(2 * known or 1, self.threads, max(first, 2 * known))
         )
+        before = 0.0
         while True:
             self.counters["bound"] = limits.unwind
+            started = time.monotonic()
             result = self.round(limits)
             if not isinstance(result, TooSmall):
                 return result
             if self.trouble is None:
                 self.counters[CLEAR_BOUND] = min(limits.unwind, limits.static)
+                taken = self.counters["clear_seconds"] = time.monotonic() - started
+                self.counters["clear_growth"] = taken / before if before else 0
+                before = taken
             if unwind:
                 return self.trouble or Unknown(f"bound {unwind}")
             limits = (

@@ -61,9 +61,9 @@ def assertion(past: ExecutionHistory, check: FailedCheck | None) -> AssertionExp
         condition = match[1] if match else ""
     if not condition:
         return None
-    tree = _ConditionParser(condition).whole()
+    tree = _AssertionParser(condition).whole()
     return AssertionExplanation(
-        condition, tuple(_ConditionEvaluation(_known(past, check)).parts(tree)) if tree is not None else ()
+        condition, tuple(_AssertionEvaluation(_known(past, check)).parts(tree)) if tree is not None else ()
     )
 
 
@@ -108,7 +108,7 @@ def _known(past: ExecutionHistory, check: FailedCheck | None) -> KnownValues:
     return KnownValues(past.names, sure)
 
 
-class _ConditionParser:
+class _AssertionParser:
     """Of C expressions, as far as their operators go."""
 
     def __init__(self, text: str) -> None:
@@ -174,7 +174,7 @@ class _ConditionParser:
         return ConditionPart(self.since(start))
 
 
-class _ConditionEvaluation:
+class _AssertionEvaluation:
     def __init__(self, known: KnownValues) -> None:
         self.known = known
         self.skipped: dict[int, bool] = {}  # not evaluated; whether it is the whole operand
