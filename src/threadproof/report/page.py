@@ -11,6 +11,7 @@ from threadproof.ir.lines import lines_of
 from threadproof.report import conjunction as several
 from threadproof.report import text
 from threadproof.report.explanation import wording
+from threadproof.report.explanation.model import Explanation, RaceExplanation
 from threadproof.report.html import document, table
 from threadproof.report.outcome import FALSE, TRUE, Conjunction, RunOutcome
 
@@ -78,10 +79,26 @@ def _counters(outcome: RunOutcome) -> list[tuple[str, str]]:
 
 def _ending(outcome: RunOutcome) -> list[str]:
     """What the violation comes down to."""
-    if outcome.explanation is not None:
-        return [f"<pre>{escape(wording.text(outcome.explanation))}</pre>"]
+    found = outcome.explanation
+    if found is not None:
+        sides = [_side_by_side(found, found.race)] if found.race is not None else []
+        return [*sides, f"<pre>{escape(wording.text(found))}</pre>"]
     table_, _, end = outcome.trace.rstrip("\n").rpartition("\n\n")
     return [f"<pre>{escape(end)}</pre>"] if table_ else []
+
+
+def _side_by_side(found: Explanation, race: RaceExplanation) -> str:
+    """The two accesses that race."""
+    one, other = race.accesses
+    rows = [
+        ("", *(str(wording.thread(found, access.thread)) for access in (one, other))),
+        ("access", *(f"{access.verb} {access.name}" for access in (one, other))),
+        ("written", *(access.expression or access.place.source for access in (one, other))),
+        ("at", *(access.place.exact for access in (one, other))),
+        ("in", *(wording.called(access) for access in (one, other))),
+        ("locks", *(wording.held(access.locks) for access in (one, other))),
+    ]
+    return table((), rows)
 
 
 def _schedule(outcome: RunOutcome) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from threadproof.records import dataclass
 from threadproof.report.outcome import RunOutcome
+
+if TYPE_CHECKING:
+    from threadproof.report.explanation.model import Explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class Counterexample:
     schedule: tuple[dict[str, Any], ...]  # turns of threads with the inputs that they draw
     waits: tuple[dict[str, Any], ...]  # of a deadlock: which thread waits where, and for which
     table: str
+    explanation: Explanation | None  # why it fails, as records; None under memory models whose executions are not replayed
 
     def __str__(self) -> str:
         return self.table
@@ -58,7 +62,14 @@ class Counterexample:
 def counterexample(found: RunOutcome) -> Counterexample:
     steps = tuple(map(_step, found.steps))
     return Counterexample(
-        found.property, found.message, found.place, steps, found.schedule, found.waits, found.trace.rstrip("\n")
+        found.property,
+        found.message,
+        found.place,
+        steps,
+        found.schedule,
+        found.waits,
+        found.trace.rstrip("\n"),
+        found.explanation,
     )
 
 

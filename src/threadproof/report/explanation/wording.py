@@ -72,8 +72,8 @@ def _orders(found: Explanation, width: int) -> Iterator[str]:
         yield from textwrap.wrap(f"{head} {cause}", width, subsequent_indent=" " * len(head) + " ")
 
 
-def _thread(found: Explanation, number: int) -> ExplainedThread:
-    return next((thread for thread in found.threads if thread.number == number), ExplainedThread(number, "?"))
+def thread(found: Explanation, number: int) -> ExplainedThread:
+    return next((each for each in found.threads if each.number == number), ExplainedThread(number, "?"))
 
 
 def _wrapped(sentence: str, width: int, indent: str = "  ") -> list[str]:
@@ -98,13 +98,13 @@ def _race(found: Explanation, race: RaceExplanation, width: int) -> Iterator[str
 
 
 def _access(found: Explanation, access: ExplainedAccess, width: int) -> Iterator[str]:
-    thread = _thread(found, access.thread)
+    own = thread(found, access.thread)
     atomic = ", an atomic access" if access.atomic else ""
-    yield f"  {thread} {access.verb} {access.name} at {access.place.exact}: {access.expression or access.place.source}{atomic}"
-    if access.place.function and (access.calls or access.place.function != thread.function):
+    yield f"  {own} {access.verb} {access.name} at {access.place.exact}: {access.expression or access.place.source}{atomic}"
+    if access.place.function and (access.calls or access.place.function != own.function):
         yield from _wrapped(f"in {called(access)}", width, "    ")
-    if thread.created is not None:
-        yield f"    created by thread {thread.creator} at {thread.created}"
+    if own.created is not None:
+        yield f"    created by thread {own.creator} at {own.created}"
     yield from _wrapped(held(access.locks), width, "    ")
 
 
@@ -144,7 +144,7 @@ def _deadlock(found: Explanation, deadlock: DeadlockExplanation, width: int) -> 
 
 
 def _waiting(found: Explanation, waiting: WaitingExplained, width: int) -> Iterator[str]:
-    yield f"  {_thread(found, waiting.thread)} waits at {waiting.place}: {waiting.place.source}"
+    yield f"  {thread(found, waiting.thread)} waits at {waiting.place}: {waiting.place.source}"
     for awaited in waiting.awaited:
         yield f"    {awaited}"
     if waiting.signal:
@@ -159,22 +159,22 @@ def cycle(found: Explanation, deadlock: DeadlockExplanation) -> Iterator[str]:
         return
     yield "The cycle:"
     by_thread = {waiting.thread: waiting for waiting in deadlock.waiting}
-    for thread, holder in zip(deadlock.cycle, (*deadlock.cycle[1:], deadlock.cycle[0]), strict=True):
-        waiting = by_thread[thread]
+    for number, holder in zip(deadlock.cycle, (*deadlock.cycle[1:], deadlock.cycle[0]), strict=True):
+        waiting = by_thread[number]
         on = next(awaited for awaited in waiting.awaited if awaited.holder == holder)
-        yield f"  {_thread(found, thread)}"
+        yield f"  {thread(found, number)}"
         yield f"    |  waits for {on.what or f'the end of thread {holder}'} at {waiting.place}" + (
             f", held since {on.since}" if on.since is not None else ""
         )
         yield "    v"
-    yield f"  {_thread(found, deadlock.cycle[0])}"
+    yield f"  {thread(found, deadlock.cycle[0])}"
 
 
 def lost(signal: LostSignal) -> str:
     begun = f"thread {signal.thread} waits for {signal.condition} at {signal.place}"
     if not signal.signals:
         return f"No signal: {begun}, and no thread has signalled it in this execution."
-    who = " and ".join(f"thread {thread} at {place}" for thread, place in signal.signals)
+    who = " and ".join(f"thread {number} at {place}" for number, place in signal.signals)
     what = "the only signal, by" if len(signal.signals) == 1 else "all signals, by"
     return f"Lost wake-up: {begun}, but {what} {who}, came before the wait began."
 
@@ -196,7 +196,7 @@ def _memory(found: Explanation, memory: MemoryExplanation, width: int) -> Iterat
     access = memory.access
     inside = f" in {called(access)}" if access.place.function and access.calls else ""
     verb = access.verb
-    yield from _wrapped(f"{_thread(found, access.thread)} {verb} it at {access.place.exact}: {access.expression}{inside}", width)
+    yield from _wrapped(f"{thread(found, access.thread)} {verb} it at {access.place.exact}: {access.expression}{inside}", width)
     if not memory.object:
         return
     spelling = f"{memory.spelling}, " if memory.spelling else ""
@@ -204,9 +204,9 @@ def _memory(found: Explanation, memory: MemoryExplanation, width: int) -> Iterat
     yield from _wrapped(f"{memory.object} ({spelling}{memory.bytes} bytes) is {where}", width)
     if memory.made is not None:
         made = "allocated" if memory.kind == "heap" else "made"
-        yield from _wrapped(f"  {made} by {_thread(found, memory.made.thread)} at {_where(memory.made)}", width)
+        yield from _wrapped(f"  {made} by {thread(found, memory.made.thread)} at {_where(memory.made)}", width)
     if memory.ended is not None:
-        yield from _wrapped(f"  freed by {_thread(found, memory.ended.thread)} at {_where(memory.ended)}", width)
+        yield from _wrapped(f"  freed by {thread(found, memory.ended.thread)} at {_where(memory.ended)}", width)
 
 
 def _where(event: ObjectEvent) -> str:
