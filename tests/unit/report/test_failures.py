@@ -165,14 +165,16 @@ def test_time_of_a_model() -> None:
     text = """event tick;
 int data = 0;
 thread producer { wait_time 5; data = 7; notify tick, 0; }
-thread consumer { wait tick; assert data == 8; }
+thread consumer { wait tick; assert data == 8 && data > 0; }
 main { start; }
 """
     program = runner.run(translate(text, "t.ivl", IvlOptions()), runner.ANALYSE)
     result = ExplicitEngine().check(program, Task("unreach-call"), Budget(60), {})
     assert isinstance(result, Unsafe)
     found = told(replay(program, result))
-    assert found.headline == "assertion fails: data == 8"
+    assert found.headline == "assertion fails: data == 8 && data > 0"
     assert found.explanation.time is not None and found.explanation.time.time == 5
     assert found.explanation.assertion is not None
-    assert [(part.text, part.value) for part in found.explanation.assertion.parts] == [("data", "7")]
+    assert [(part.text, part.value) for part in found.explanation.assertion.parts] == [
+        ("data", "7"), ("data == 8", "false"), ("data > 0", "true"),
+    ]  # fmt: skip

@@ -62,9 +62,10 @@ def assertion(past: ExecutionHistory, check: FailedCheck | None) -> AssertionExp
     if not condition:
         return None
     tree = _AssertionParser(condition).whole()
-    return AssertionExplanation(
-        condition, tuple(_AssertionEvaluation(_known(past, check)).parts(tree)) if tree is not None else ()
-    )
+    if tree is None:
+        return AssertionExplanation(condition, ())
+    evaluation = _AssertionEvaluation(_known(past, check), lazy=message.startswith(FAILS))
+    return AssertionExplanation(condition, tuple(evaluation.parts(tree)))
 
 
 class KnownValues:
@@ -175,8 +176,10 @@ class _AssertionParser:
 
 
 class _AssertionEvaluation:
-    def __init__(self, known: KnownValues) -> None:
-        self.known = known
+    """`lazy`: `&&` and `||` leave out their right side where they can; IVL evaluates both."""
+
+    def __init__(self, known: KnownValues, lazy: bool) -> None:
+        self.known, self.lazy = known, lazy
         self.skipped: dict[int, bool] = {}  # not evaluated; whether it is the whole operand
 
     def parts(self, tree: ConditionPart) -> Iterator[ExplainedValue]:
@@ -207,11 +210,14 @@ class _AssertionEvaluation:
         if part.operator in ("&&", "||"):
             if first is None:
                 return None
-            if bool(first[1]) is (part.operator == "||"):
+            if bool(first[1]) is (part.operator == "||") and self.lazy:
                 self.skipped.update({id(each): each is part.operands[1] for each in _inner(part.operands[1])})
                 return BOOL, bool(first[1])
             second = self.value(part.operands[1], values)
-            return None if second is None else (BOOL, bool(second[1]))
+            if second is None:
+                return None
+            both = (bool(first[1]), bool(second[1]))
+            return BOOL, any(both) if part.operator == "||" else all(both)
         rest = [self.value(each, values) for each in part.operands[1:]]
         if first is None or any(each is None for each in rest):
             return None
