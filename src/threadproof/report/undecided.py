@@ -128,7 +128,7 @@ def _next(reasons: Mapping[str, str], counters: Mapping[str, float], limits: Sea
         if clear and last and growth:
             seconds = max(1.0, last * max(growth, 1.0))
             estimate = f" ({2 * clear} iterations take about {seconds:,.0f} s for engine ordering, if it goes on like this)"
-        yield f"more time: --timeout {2 * limits.seconds:.0f} or more{estimate}"
+        yield f"more time: raise --timeout; for this there were {limits.seconds:.0f} s{estimate}"
         yield "a smaller program: fewer threads, or loops with constant bounds"
 
 
