@@ -446,7 +446,7 @@ static void dates(void) {
 
 MODEL(char *, strsep, char **, const char *) MODEL(char *, strcasestr, const char *, const char *)
 MODEL(void *, memmem, const void *, size_t, const void *, size_t) MODEL(void *, memrchr, const void *, int, size_t)
-MODEL(char *, dirname, char *) MODEL(char *, __xpg_basename, char *)
+MODEL(char *, dirname, char *) MODEL(char *, __xpg_basename, char *) MODEL(char *, basename, const char *)
 extern char *dirname(char *), *__xpg_basename(char *);
 MODEL(double, rint, double) MODEL(double, fmod, double, double) MODEL(double, modf, double, double *) MODEL(double, copysign, double, double)
 
@@ -470,6 +470,7 @@ static void more_texts(void) {
     path[length] = 0;
     if (strncmp(path, "//", 2) == 0)
         path[0] = 'b'; /* two slashes at the beginning are up to the system */
+    SAME("%p", basename(path), tp_basename(path));
     strcpy(x, path), strcpy(y, path);
     SAME("%d", strcmp(dirname(x), tp_dirname(y)), 0);
     strcpy(x, path), strcpy(y, path);

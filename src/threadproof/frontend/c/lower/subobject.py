@@ -51,13 +51,14 @@ class Text:
 _FIRST, _SECOND = Text(0), Text(1)
 TEXTS: dict[str, tuple[Text, ...]] = {
     **dict.fromkeys(("strlen", "strdup", "strrchr", "atoi", "atol", "atoll", "atof", "inet_aton", "inet_addr"), (_FIRST,)),
+    **dict.fromkeys(("rindex", "dirname", "basename", "__xpg_basename"), (_FIRST,)),
     **dict.fromkeys(("strtol", "strtoul", "strtoll", "strtoull", "strtod", "strtok", "strtok_r", "sscanf"), (_FIRST,)),
     **dict.fromkeys(("strcpy", "stpcpy"), (_SECOND,)),
-    **dict.fromkeys(("strcat", "strstr", "strspn", "strcspn", "strpbrk"), (_FIRST, _SECOND)),
+    **dict.fromkeys(("strcat", "strstr", "strcasestr", "strspn", "strcspn", "strpbrk"), (_FIRST, _SECOND)),
     **dict.fromkeys(("strncpy", "stpncpy"), (Text(1, most=2),)),
     "strncat": (_FIRST, Text(1, most=2)),
     **dict.fromkeys(("strnlen", "strndup"), (Text(0, most=1),)),
-    "strchr": (Text(0, value=1),),
+    **dict.fromkeys(("strchr", "index", "strchrnul"), (Text(0, value=1),)),
     "memchr": (Text(0, most=2, value=1, bytes=True),),
     **dict.fromkeys(("strcmp", "strcoll"), (Text(0, other=1), Text(1, other=0))),
     "strcasecmp": (Text(0, other=1, fold=True), Text(1, other=0, fold=True)),

@@ -99,6 +99,13 @@ char *__xpg_basename(char *path) {
     return *part ? part : path;
 }
 
+/* That of GNU: nothing is changed, and after a slash at the end there is nothing. (<libgen.h> gives its name to the other one.) */
+#undef basename
+char *basename(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return (char *)(slash ? slash + 1 : path);
+}
+
 char *dirname(char *path) {
     if (!path || !*path)
         return (char *)".";
