@@ -58,7 +58,7 @@ def test_import_loads_nothing() -> None:
 
 
 def test_violation() -> None:
-    outcome = threadproof.verify(COUNTER, property="unreach-call", timeout=60)
+    outcome = threadproof.verify(COUNTER, property="unreach-call", timeout=250)
     assert (outcome.verdict, outcome.holds, outcome.violated, outcome.reasons) == ("FALSE", False, ("unreach-call",), {})
     found = outcome.counterexample
     assert found is not None and found.message == "assertion fails: counter == 2" and found.place.endswith("counter.c:12:5")
@@ -71,15 +71,15 @@ def test_violation() -> None:
 
 def test_it_says_what_the_command_says() -> None:
     for options, words in (({}, []), ({"property": "unreach-call"}, ["--property", "unreach-call"])):
-        outcome = threadproof.verify(COUNTER, timeout=100, **options)  # type: ignore[arg-type]
-        run = command("verify", COUNTER, "--timeout", "100", *words, every=True)
+        outcome = threadproof.verify(COUNTER, timeout=250, **options)  # type: ignore[arg-type]
+        run = command("verify", COUNTER, "--timeout", "250", *words, every=True)
         assert (outcome.line(), outcome.exit_code()) == (run.verdict, run.code)
         table = outcome.counterexamples[0].table
         assert table in run.out and table in outcome.text()
 
 
 def test_several_properties() -> None:
-    outcome = threadproof.verify(COUNTER, property=["unreach-call", "no-deadlock"], timeout=100)
+    outcome = threadproof.verify(COUNTER, property=["unreach-call", "no-deadlock"], timeout=250)
     assert (outcome.verdict, outcome.violated) == ("FALSE", ("unreach-call",))
     assert outcome.properties["no-deadlock"].holds and not outcome.properties["unreach-call"].holds
     assert len(outcome.counterexamples) == 1 and outcome.counterexample == outcome.properties["unreach-call"].counterexample
@@ -94,7 +94,7 @@ def test_what_options_exclude_is_a_reason() -> None:
 
 
 def test_memory_models() -> None:
-    outcome = threadproof.verify(PETERSON, property="unreach-call", memory_model="all", timeout=100)
+    outcome = threadproof.verify(PETERSON, property="unreach-call", memory_model="all", timeout=250)
     assert outcome.verdict == "FALSE" and outcome.memory_models["sc"].holds and outcome.violated == ("unreach-call",)
     broken = [model for model, part in outcome.memory_models.items() if part.verdict == "FALSE"]
     assert broken == ["tso", "pso", "rmo", "power"] == [model for model in outcome.memory_models if model != "sc"]
@@ -219,7 +219,7 @@ def test_progress() -> None:
         if sum(bool(each.counters) for each in seen) == 3:
             enough.set()
 
-    threadproof.verify_text(ENDLESS, property="unreach-call", engine="explicit", timeout=60, progress=watch, cancel=enough)
+    threadproof.verify_text(ENDLESS, property="unreach-call", engine="explicit", timeout=250, progress=watch, cancel=enough)
     assert [it.stage for it in seen if not it.counters] == ["parse", "passes", "engine"] and threads == {threading.get_ident()}
     counted = [it.counters["states"] for it in seen if it.counters]
     assert counted == sorted(counted) and counted[0] < counted[-1] and {it.stage for it in seen[3:]} == {"engine"}
@@ -235,7 +235,7 @@ def test_progress_of_several_engines() -> None:
         if it.counters and it.engine != "ordering":
             enough.set()
 
-    threadproof.verify_text(ENDLESS, property="unreach-call", jobs=2, timeout=60, progress=watch, cancel=enough)
+    threadproof.verify_text(ENDLESS, property="unreach-call", jobs=2, timeout=250, progress=watch, cancel=enough)
     assert {"auto"} < {it.engine for it in seen} and all(it.engine != "auto" for it in seen if it.counters)
 
 
@@ -285,12 +285,13 @@ def test_an_exception_of_a_callback_ends_the_work() -> None:
         raise LookupError("enough")
 
     with pytest.raises(LookupError):
-        threadproof.verify_text(ENDLESS, property="unreach-call", timeout=60, progress=refuse)
+        threadproof.verify_text(ENDLESS, property="unreach-call", timeout=250, progress=refuse)
     assert children(os.getpid()) <= before
 
 
 INTERRUPTED = """
-import threadproof, sys
+import signal, sys, threadproof
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests that run in the background of a shell ignore it
 try:
     threadproof.verify(sys.argv[1], property="unreach-call", jobs=2, timeout=600, progress=lambda it: print(it.stage, flush=True))
 except KeyboardInterrupt:

@@ -17,15 +17,15 @@ PLUGIN = ("-p", "threadproof.pytest_plugin", "-p", "no:cacheprovider")
 MARKED = """
 import pytest, threadproof
 
-@threadproof.proved("src/peterson.c", property="unreach-call", timeout=60)
+@threadproof.proved("src/peterson.c", property="unreach-call", timeout=250)
 def test_holds():
     pass
 
-@threadproof.proved("src/counter.c", property="unreach-call", timeout=60)
+@threadproof.proved("src/counter.c", property="unreach-call", timeout=250)
 def test_violated():
     raise LookupError("the body is not reached")
 
-@threadproof.proved("src/peterson.c", property="unreach-call", timeout=60)
+@threadproof.proved("src/peterson.c", property="unreach-call", timeout=250)
 def test_body_counts():
     assert 1 + 1 == 3
 """

@@ -88,7 +88,7 @@ def test_bad_sets(tmp_path: Path) -> None:
 
 def test_a_whole_set(folder: Path, tmp_path: Path) -> None:
     out, html = tmp_path / "out.csv", tmp_path / "page.html"
-    arguments = ("bench", folder, "--out", out, "--timeout", "60", "--options", "--engine explicit")
+    arguments = ("bench", folder, "--out", out, "--timeout", "250", "--options", "--engine explicit")
     run = threadproof(*arguments, "--html", html)
     assert run.code == 0 and "4 to do" in run.err and "[4/4" in run.err
     rows = results.read(out)
