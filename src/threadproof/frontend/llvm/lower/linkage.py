@@ -13,6 +13,7 @@ from functools import cached_property
 from threadproof.errors import NOWHERE, InputError, Pos, UnsupportedError
 from threadproof.frontend.c.clang.node import Module, Node
 from threadproof.frontend.c.library import table as library
+from threadproof.frontend.c.lower.builder import Builder
 from threadproof.frontend.c.lower.image import Image
 from threadproof.frontend.c.lower.link import Definition, Linker
 from threadproof.frontend.llvm.debug import DebugInfo
@@ -31,6 +32,7 @@ from threadproof.frontend.llvm.text.types import LVoid, Named, Struct, Target
 from threadproof.ir import expr as e
 from threadproof.ir import types as ir
 from threadproof.ir.expr import Expr, Variable
+from threadproof.ir.op import Cut
 from threadproof.ir.program import Function, MemoryObject, NoteKind
 from threadproof.records import dataclass, field
 
@@ -175,6 +177,7 @@ class Linkage:
         self.signatures: dict[Function, Signature] = {}
         self._library: dict[str, MemoryObject] = {}
         self._made: dict[int, Signature] = {}
+        self._undefined: dict[str, Function] = {}
 
     # -- functions -------------------------------------------------------------------------------------------------------
 
@@ -234,6 +237,17 @@ class Linkage:
         made = self.signatures[function] = Signature(function, unit, text, hidden, varargs)
         return made
 
+    def _unknown(self, unit: LlvmModule, declared: FunctionSource) -> Function:
+        """A function that is defined nowhere, and whose address is taken: no execution goes on in it."""
+        found = self._undefined.get(declared.name)
+        if found is None:
+            found = self._undefined[declared.name] = self._shell(unit, declared).function
+            builder = Builder(self.linker.options.data_model, found.pos)
+            builder.stop(Cut(f"{found.name} is not modelled"))
+            builder.finish(found)
+            self.linker.address_taken[found] = None
+        return found
+
     def model(self, name: str, pos: Pos) -> Definition | None:
         """The model of a function of the C library."""
         path = library.model_file(name)
@@ -260,10 +274,12 @@ class Linkage:
             return e.addr(signature.function, self.pointer)
         definition = self.model(name, NOWHERE)
         if definition is None:
-            words = unit.text.declared[name].words if name in unit.text.declared else frozenset()
-            if "extern_weak" in words:
+            declared = unit.text.declared.get(name)
+            if declared is None:
+                raise UnsupportedError(f"unsupported: pointer to '{name}', which is not defined")
+            if "extern_weak" in declared.words:
                 return e.zero(self.pointer)
-            raise UnsupportedError(f"unsupported: pointer to '{name}', which is not defined")
+            return e.addr(self._unknown(unit, declared), self.pointer)
         self.linker.address_taken[definition.function] = None
         return e.addr(definition.function, self.pointer)
 

@@ -4,6 +4,7 @@
    one that nothing catches is an error of the program. */
 #include "intrinsics.hpp"
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -172,6 +173,23 @@ void __call_once(volatile once_flag::_State_type &flag, void *argument, void (*f
     flag = ~once_flag::_State_type(0);
     __tp_sync(const_cast<once_flag::_State_type *>(&flag), "extend");
     __tp_atomic_end();
+}
+
+/* -- counts of shared pointers: the number of owners without one, so -1 says that there is none left ------------------------- */
+
+__shared_count::~__shared_count() {}
+__shared_weak_count::~__shared_weak_count() {}
+const void *__shared_weak_count::__get_deleter(const type_info &) const noexcept { __tp_cut("std::get_deleter is not modelled"); }
+void __shared_weak_count::__release_weak() noexcept {
+    if (__atomic_add_fetch(&__shared_weak_owners_, -1, __ATOMIC_ACQ_REL) == -1)
+        __on_zero_shared_weak();
+}
+__shared_weak_count *__shared_weak_count::lock() noexcept {
+    long owners = __atomic_load_n(&__shared_owners_, __ATOMIC_SEQ_CST);
+    while (owners != -1)
+        if (__atomic_compare_exchange_n(&__shared_owners_, &owners, owners + 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+            return this;
+    return nullptr;
 }
 
 /* -- threads ------------------------------------------------------------------------------------------------------------- */
