@@ -62,6 +62,8 @@ def test_violation() -> None:
     assert (outcome.verdict, outcome.holds, outcome.violated, outcome.reasons) == ("FALSE", False, ("unreach-call",), {})
     found = outcome.counterexample
     assert found is not None and found.message == "assertion fails: counter == 2" and found.place.endswith("counter.c:12:5")
+    assert found is not None and found.explanation is not None and found.explanation.assertion is not None
+    assert [(part.text, part.value) for part in found.explanation.assertion.parts] == [("counter", "1")]
     assert [step.line for step in found.steps] == [9, 10, 6, 10, 11, 12] and {step.thread for step in found.steps} == {0, 1}
     assert found.steps[2].happened[0] == threadproof.Happening("read", "counter", "0")
     assert outcome.checked == "replayed" and outcome.times["total"] > 0 and outcome.engine

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from threadproof.certify.replay.follow import Replay
-from threadproof.records import dataclass
+from threadproof.records import dataclass, replace
 from threadproof.report.explanation import wording
 from threadproof.report.explanation.build import explanation
 from threadproof.report.explanation.deadlocks import plain
@@ -17,11 +17,10 @@ from threadproof.report.trace import Table, to_steps
 
 @dataclass(frozen=True, slots=True)
 class ToldCounterexample:
-    """`waits`: of a deadlock, which thread waits for which; `headline`: what fails, in one line."""
+    """`waits`: of a deadlock, which thread waits for which."""
 
     steps: tuple[dict[str, Any], ...]
     waits: tuple[dict[str, Any], ...]
-    headline: str
     trace: str
     explanation: Explanation
 
@@ -29,7 +28,8 @@ class ToldCounterexample:
 def told(run: Replay, width: int = WIDTH, full: bool = True) -> ToldCounterexample:
     past = history(run)
     why = explanation(past)
-    table = Table(past, wording.headline(why))
+    why = replace(why, message=wording.headline(why))
+    table = Table(past, why.message)
     waits = tuple(map(plain, why.deadlock.waiting)) if why.deadlock is not None else ()
     text = f"{render(table, width, full)}\n{wording.text(why, width)}\n"
-    return ToldCounterexample(to_steps(table), waits, wording.headline(why), text, why)
+    return ToldCounterexample(to_steps(table), waits, text, why)

@@ -105,7 +105,7 @@ def explained(answer: CheckedAnswer, run: Replay, width: int, full: bool) -> Che
         found = told(run, width, full)
     except Exception:
         return replace(answer, unexplained=traceback.format_exc())
-    shown = replace(run.found, message=found.headline) if shape(run.found.property) is Shape.STEP else run.found
+    shown = replace(run.found, message=found.explanation.message)
     return replace(answer, steps=found.steps, trace=found.trace, waits=found.waits, explanation=found.explanation, found=shown)
 
 

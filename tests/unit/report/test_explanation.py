@@ -84,7 +84,11 @@ def explained(tmp_path: Path, text: str, property: str) -> Explanation:
 
 
 def test_race_on_a_member(tmp_path: Path) -> None:
-    race = explained(tmp_path, QUEUE, "no-data-race").race
+    whole = explained(tmp_path, QUEUE, "no-data-race")
+    assert sorted(whole.message.split(" while ")) == [
+        "thread 0 reads queue->tail at line 11", "thread 1 reads queue->tail at line 7",
+    ] or "thread 1 writes queue->tail at line 7" in whole.message  # fmt: skip
+    race = whole.race
     assert race is not None and race.protection is not None
     by_thread = {access.thread: access for access in race.accesses}
     reader, writer = by_thread[0], by_thread[1]

@@ -43,8 +43,8 @@ def failing(tmp_path: Path, text: str, property: str) -> ToldCounterexample:
 def invalid(tmp_path: Path, statement: str) -> tuple[MemoryExplanation, str]:
     found = failing(tmp_path, MEMORY.format(statement), "valid-memsafety")
     assert found.explanation.memory is not None, found.trace
-    assert "0x" not in found.headline and found.headline in found.trace
-    return found.explanation.memory, found.headline
+    assert "0x" not in found.explanation.message and found.explanation.message in found.trace
+    return found.explanation.memory, found.explanation.message
 
 
 def test_use_after_free(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ int main(void) {
 )
 def test_overflow(tmp_path: Path, setup: str, statement: str, headline: str) -> None:
     found = failing(tmp_path, f"int main(void) {{ {setup} {statement} return 0; }}", "no-overflow")
-    assert found.headline.startswith(headline), found.headline
+    assert found.explanation.message.startswith(headline), found.explanation.message
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ main { start; }
     result = ExplicitEngine().check(program, Task("unreach-call"), Budget(60), {})
     assert isinstance(result, Unsafe)
     found = told(replay(program, result))
-    assert found.headline == "assertion fails: data == 8 && data > 0"
+    assert found.explanation.message == "assertion fails: data == 8 && data > 0"
     assert found.explanation.time is not None and found.explanation.time.time == 5
     assert found.explanation.assertion is not None
     assert [(part.text, part.value) for part in found.explanation.assertion.parts] == [

@@ -38,6 +38,8 @@ def lines(found: Explanation, width: int = WIDTH) -> list[str]:
 
 def headline(found: Explanation) -> str:
     """What fails, in one line."""
+    if found.race is not None:
+        return " while ".join(f"thread {a.thread} {a.verb} {a.name} at line {a.place.line}" for a in found.race.accesses)
     if found.memory is not None:
         return _memory_headline(found.memory)
     if found.overflow is not None:
