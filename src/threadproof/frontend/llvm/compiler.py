@@ -20,7 +20,8 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 
-from threadproof.errors import InputError, Pos
+from threadproof.errors import InputError, Pos, UnsupportedError, UserError
+from threadproof.frontend.c.clang.source import read
 from threadproof.frontend.c.library import table as library
 from threadproof.ir.types import DataModel
 from threadproof.records import dataclass
@@ -144,6 +145,7 @@ def compiled_c(file: str, flags: Sequence[str], model: DataModel, clang: Clang) 
 
 def compiled(file: str, flags: Sequence[str], clang: Clang) -> str:
     """The text that clang makes of a file. Raises InputError with its first complaint."""
+    read(file)  # complains if there is nothing to compile
     entry = os.path.join(cache_folder(), _key(clang, file, flags))
     kept = _kept(entry)
     if kept is not None:
@@ -162,11 +164,15 @@ def compiled(file: str, flags: Sequence[str], clang: Clang) -> str:
     return made
 
 
-def _complaint(file: str, said: str) -> InputError:
+def _complaint(file: str, said: str) -> UserError:
     found = _ERROR.search(said)
     if found is None:
         return InputError(f"clang fails: {said.strip().splitlines()[-1] if said.strip() else 'it says nothing'}", Pos(file))
-    return InputError(found[4], Pos(found[1], int(found[2]), int(found[3])))
+    place = Pos(found[1], int(found[2]), int(found[3]))
+    if "exceptions disabled" in found[4] or "-frtti" in found[4]:
+        what = "exceptions" if "exceptions" in found[4] else "descriptions of types (dynamic_cast, typeid)"
+        return UnsupportedError(f"unsupported: {what} in C++", place)
+    return InputError(found[4], place)
 
 
 # -- the cache ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from tests.places import ROOT
 from threadproof.config.options import Config
 from threadproof.config.validation import validate
-from threadproof.errors import InputError
+from threadproof.errors import InputError, UnsupportedError
 from threadproof.frontend.llvm import compiler
 from threadproof.frontend.llvm.debug import plain
 from threadproof.properties import DEADLOCK, MEMSAFETY, RACE, UNREACH
@@ -100,3 +101,28 @@ def test_what_was_compiled_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 )
 def test_names_of_functions(name: str, shown: str) -> None:
     assert plain(name) == shown
+
+
+REFUSED = {
+    "exceptions in C++": "int main() { throw 1; }\n",
+    "descriptions of types (dynamic_cast, typeid) in C++": (
+        "struct A { virtual ~A() = default; };\n"
+        "struct B : A {};\n"
+        "int main() { A *a = new B; return dynamic_cast<B *>(a) != nullptr; }\n"
+    ),
+}
+
+
+@compiled
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_switched_off_is_named(tmp_path: Path, what: str) -> None:
+    file = tmp_path / "program.cpp"
+    file.write_text(REFUSED[what])
+    with pytest.raises(UnsupportedError, match=re.escape(f"unsupported: {what}")):
+        SourceFile(str(file)).load(Config())
+
+
+@compiled
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot read the file"):
+        SourceFile(str(tmp_path / "none.cpp")).load(Config())
