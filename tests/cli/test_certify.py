@@ -53,6 +53,15 @@ def test_a_proof(tmp_path: Path) -> None:
     assert (run.code, run.out) == (1, "CERTIFICATE: REJECTED(it is about another program, or another version of it)\n")
 
 
+@pytest.mark.parametrize("property_", ["unreach-call", "no-data-race", "no-deadlock"])
+def test_an_outline(tmp_path: Path, property_: str) -> None:
+    out, file = tmp_path / "proof.json", CORPUS / "deadlock_start_signal.c"
+    run = threadproof("verify", file, "--property", property_, "--engine", "modular", "--certificate", out)
+    assert run.verdict == "VERDICT: TRUE" and "Proof: re-checked.\n" in run.out
+    run = threadproof("certify", file, out)
+    assert (run.code, run.verdict) == (0, f"CERTIFICATE: TRUE({property_})") and " moves).\n" in run.out, run
+
+
 def test_a_schedule(tmp_path: Path) -> None:
     out, report = tmp_path / "schedule.json", tmp_path / "out.json"
     run = threadproof("verify", "examples/c/counter.c", "--certificate", out, "--json", report)

@@ -110,8 +110,8 @@ def certified(found: Certified) -> str:
         return f"The certificate was not checked to the end: {found.open}."
     if found.claim != TRUE:
         return f"The schedule was replayed: it violates {found.property}{found.given()}."
-    kinds = (("views", "moves"), ("nodes", "steps"), ("questions", "lemmas"), ("states", "steps"))
-    sizes = next(kind for kind in kinds if kind[0] in found.counters)
+    kinds = (("views", "moves"), ("nodes", "steps"), ("questions", "lemmas"), ("states", "steps"), ("controls", "moves"))
+    sizes = next(kind for kind in kinds if all(key in found.counters for key in kind))
     counts = ", ".join(f"{number(found.counters[key])} {key}" for key in sizes)
     return f"The proof was checked: {found.property} holds in every execution{found.given()} ({counts})."
 
