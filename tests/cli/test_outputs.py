@@ -7,6 +7,7 @@ import tempfile
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import yaml
@@ -175,3 +176,28 @@ def test_progress_on_a_pipe() -> None:
         other = threadproof("verify", file.name, "--engine", "ordering", "--timeout", "1")
     assert "threadproof: progress: unreach-call: ordering: " in run.err and "left)" in run.err
     assert "threadproof: progress: " not in other.err and run.out.splitlines()[-1].startswith("VERDICT: ")
+
+
+@pytest.mark.parametrize("words", [("--property", "unreach-call"), ("--property", "unreach-call", "--property", "no-overflow")])
+def test_junit(words: tuple[str, ...], tmp_path: Path) -> None:
+    """A test case for each property; names that XML does not have, and what looks like XML, are data."""
+    file = tmp_path / "a<b>&\x01.c"
+    file.write_text('#include <assert.h>\nint x;\nint main(void) { assert(x > 1 && "]]>\\"<&"); }\n')
+    threadproof("verify", file, *words, "--engine", "explicit", "--quiet", "--junit", tmp_path / "out.xml")
+    suite = ElementTree.parse(tmp_path / "out.xml").getroot()[0]
+    cases = {case.get("name"): case for case in suite}
+    assert list(cases) == [word for word in words if not word.startswith("--")]
+    failure = cases["unreach-call"].find("failure")
+    assert failure is not None and "assertion fails: x > 1" in failure.get("message", "")
+    assert "  x = 0" in (failure.text or "") and "x > 1 is false" in (failure.text or "")
+    assert (suite.get("failures"), suite.get("errors"), suite.get("tests")) == ("1", "0", str(len(cases)))
+    if len(cases) == 2:
+        assert cases["no-overflow"].find("system-out") is not None
+
+
+def test_junit_of_what_is_not_decided(tmp_path: Path) -> None:
+    file = tmp_path / "p.c"
+    file.write_text('int main(int n, char **v) { if (n > 3) asm("hlt"); }\n')
+    threadproof("verify", file, "--property", "no-overflow", "--engine", "explicit", "--junit", tmp_path / "out.xml")
+    error = ElementTree.parse(tmp_path / "out.xml").getroot()[0][0].find("error")
+    assert error is not None and "hlt" in error.get("message", "") and "In the way: " in (error.text or "")

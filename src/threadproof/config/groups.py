@@ -40,7 +40,7 @@ GENERAL = {
     "Engines": ("engine", "jobs", "agree", "explain-plan"),
     "Limits": ("timeout", "memory", "threads", "unwind"),
     "Memory models": ("memory-model", "fence", "suggest-fences", "buffer"),
-    "Output": ("report", "json", "witness", "certificate", "full-trace", "stats", "progress", "quiet"),
+    "Output": ("report", "json", "witness", "certificate", "junit", "full-trace", "stats", "progress", "quiet"),
     "Harness": (
         "calls",
         "each",

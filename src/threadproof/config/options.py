@@ -453,6 +453,7 @@ class Config:
         metavar="OUT",
     )
     report: str = row("", "Write the answer as a page to this file (HTML, which needs no other).", metavar="OUT")
+    junit: str = row("", "Write the answer as JUnit XML to this file: a test case for each property.", metavar="OUT")
     full_trace: bool = row(False, "Show every line of a counterexample, also those that do not matter for the violation.")
     stats: bool = row(False, "Print times and counters.")
     progress: bool = row(

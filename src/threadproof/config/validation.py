@@ -53,8 +53,8 @@ REFUSED: tuple[tuple[Callable[[Config], bool], str], ...] = (
     ),
     (lambda c: not weak(c) and c.buffer != 4, "--buffer has no effect with --memory-model sc"),
     (
-        lambda c: c.memory_model == ALL and bool(c.certificate or c.witness or c.report),
-        "--certificate, --witness and --report need one memory model",
+        lambda c: c.memory_model == ALL and bool(c.certificate or c.witness or c.report or c.junit),
+        "--certificate, --witness, --report and --junit need one memory model",
     ),
     (lambda c: not weak(c) and bool(c.fence), "--fence has no effect with --memory-model sc"),
     (lambda c: not weak(c) and c.suggest_fences, "--suggest-fences needs a weak memory model: --memory-model tso"),

@@ -43,6 +43,10 @@ def write_several(whole: RunOutcome, found: Conjunction, paths: Mapping[str, str
         from threadproof.report.jsonfile import properties_json
 
         write(paths["json"], properties_json(whole, found), "--json")
+    if paths["junit"]:
+        from threadproof.report.junit import to_junit
+
+        write(paths["junit"], to_junit(whole.file, found.outcomes, found.left_out), "--junit")
     if paths["report"]:
         from threadproof.report.page import pages
 
@@ -57,6 +61,10 @@ def content(option: str, outcome: RunOutcome, repair: Repair | None, path: str) 
             from threadproof.report.jsonfile import to_json
 
             return to_json(outcome, repair), ""
+        case "junit":
+            from threadproof.report.junit import to_junit
+
+            return to_junit(outcome.file, (outcome,)), ""
         case "certificate":
             why = f"engine {outcome.engine} gives no proof" if outcome.verdict == TRUE else "there is no verdict"
             return outcome.certificate, "" if outcome.certificate else why

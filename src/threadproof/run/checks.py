@@ -93,7 +93,7 @@ def replayed(program: Program, found: Unsafe, config: Config, width: int) -> Che
 
         passed = tuple(buffered(run).passed.values())
     answer = CheckedAnswer(REPLAYED, text, found=found, passed=passed)
-    unseen = config.quiet and not (config.json or config.report)
+    unseen = config.quiet and not (config.json or config.report or config.junit)
     return answer if unseen else explained(answer, run, width, config.full_trace)
 
 

@@ -22,7 +22,7 @@ from threadproof.run.guarded import finished, supervised
 from threadproof.run.verification import Observer, Verified
 
 SURVEY = "survey"  # `doctor` about a whole build
-OUTPUTS = ("json", "certificate", "witness", "report")
+OUTPUTS = ("json", "certificate", "witness", "report", "junit")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from threadproof.report.explanation.model import AssertionExplanation, Explained
 from threadproof.report.explanation.objects import ObjectNames
 
 FAILS = "assertion fails: "
+QUOTES = ("'", '"')
 WRITTEN = re.compile(r"\bassert\b\s*(.*?)\s*;")  # in IVL, whose message has no text
 LEVELS = (
     ("||",),
@@ -154,7 +155,7 @@ class _AssertionParser:
                 return None
             self.at += 1
             return inner if self.peek() not in (".", "->", "[", "(") else None
-        if not operator or not (operator[0].isalnum() or operator[0] in "_*&'"):
+        if not operator or not (operator[0].isalnum() or operator[0] in ("_", "*", "&", *QUOTES)):
             return None
         return self.operand(start)
 
@@ -188,7 +189,7 @@ class _AssertionEvaluation:
         values: dict[int, Typed | None] = {}
         self.value(tree, values)
         for part in _inner(tree):
-            if part is tree or part.text in seen or part.text[0].isdigit() or part.text[0] == "'":
+            if part is tree or part.text in seen or part.text[0].isdigit() or part.text[0] in QUOTES:
                 continue
             seen.add(part.text)
             typed = values.get(id(part))
