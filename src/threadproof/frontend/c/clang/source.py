@@ -162,6 +162,9 @@ def _parse(path: str, given: list[str], texts: dict[str, str]) -> Unit:
                 continue
             if error.message.startswith("function definition is not allowed here"):
                 raise UnsupportedError("unsupported: a function in a function", error.pos) from None
+            if _MAIN.match(error.message) and _ANY_MAIN[0] not in given:
+                given = [*given, *_ANY_MAIN]
+                continue
             name = re.match(r"redefinition of '(\w+)' as different kind of symbol", error.message)
             if name is None or (without := f"-fno-builtin-{name[1]}") in given:
                 raise
@@ -179,6 +182,8 @@ def _with_atomic_pointers(error: InputError, texts: dict[str, str]) -> dict[str,
     return None if text is None else {**texts, file: text}
 
 
+_MAIN = re.compile(r"\w+ parameter of 'main' \(.*\) must be of type")
+_ANY_MAIN = ("-ffreestanding", "-U__STDC_HOSTED__", "-D__STDC_HOSTED__=1")  # there main is a function like others: gcc only warns
 _BUILTIN = re.compile(r"(?:cannot redeclare builtin function|conflicting types for) '__builtin_\w+'")
 _DECLARED = re.compile(r"^\s*extern\s[^;{}]*\b__builtin_\w+\s*\)?\s*\([^;{}]*\)\s*;", re.MULTILINE)
 
