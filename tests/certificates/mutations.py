@@ -32,7 +32,8 @@ from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
 from threadproof.passes import recipes, runner
 from threadproof.properties import PROPERTIES
-from threadproof.run import checks
+from threadproof.records import replace
+from threadproof.run import checks, evidence, facts
 from threadproof.run.pipeline import load, verify
 from threadproof.run.stated_options import stated_config
 from threadproof.sched.base import scheduler_of
@@ -79,11 +80,11 @@ class Judge:
             passes = content.get("passes")
             if not isinstance(passes, list) or not all(isinstance(name, str) for name in passes):
                 return REFUSED, "passes"
-            checks._permitted(content, passes, config)
-            program = self.lowered(config, runner.named(passes))
+            evidence.permitted(content, passes, config)
+            program, assumed = self.assuming(config, passes, content)
             if not self.about(program, content):
                 return REFUSED, "another program"
-            found = checks._checked(program, config, content, program.passes, time.monotonic() + SECONDS)
+            found = evidence.checked(program, config, content, program.passes, time.monotonic() + SECONDS, assumed)
             return (OPEN, found.open) if found.open else (ACCEPTED, "")
         except (FormatError, InternalError, OptionError) as error:
             return REFUSED, str(error)
@@ -96,22 +97,22 @@ class Judge:
         """Entries that the check compares with what it computes itself."""
         try:
             config = stated_config(content)
-            program = self.lowered(config, runner.named(content["passes"]))
+            program, _ = self.assuming(config, content["passes"], content)
             if "outline" in content:
                 known = OutlineNames(Solo(program))
                 reader = ExprReader(known.variables.get, content["terms"])
-                facts = [reader.read(text) for text in content["facts"]]
-                content["variables"] = sorted({known.names[v] for fact in facts for v in expr_variables(fact)})
+                terms = [reader.read(text) for text in content["facts"]]
+                content["variables"] = sorted({known.names[v] for fact in terms for v in expr_variables(fact)})
             elif "variables" in content:
                 system = System(program, scheduler_of(program), 64)
                 names = ProofNames(system, _ghosts(content))
                 reader = ExprReader(names.find, content["terms"])
-                facts = [reader.read(text) for text in (*content["facts"], *content.get("values", []))]
-                content["variables"] = sorted({names.text(v) for fact in facts for v in expr_variables(fact)})
+                terms = [reader.read(text) for text in (*content["facts"], *content.get("values", []))]
+                content["variables"] = sorted({names.text(v) for fact in terms for v in expr_variables(fact)})
             if "questions" in content:
                 limits = unrolled.UnrollingLimits(content["unwind"], content["threads"], content["static"])
                 asked = unrolled.asked(
-                    program, config.property, limits, time.monotonic() + SECONDS, checks._model(config, program)
+                    program, config.property, limits, time.monotonic() + SECONDS, evidence.model_of(config, program)
                 )
                 content["questions"] = [f"{question} {unrolled.fingerprint(problem)}" for question, problem in asked]
         except Exception:  # what cannot be put right stays wrong
@@ -125,6 +126,15 @@ class Judge:
         if key not in self.programs:
             self.programs[key] = load(str(self.file), config)
         return self.programs[key]
+
+    def assuming(self, config: Config, passes: list[str], content: Content) -> tuple[Program, facts.Assumed | None]:
+        """What the passes make of the program with the invariants of a certificate, if it has any."""
+        if facts.ENTRY not in passes:
+            return self.lowered(config, runner.named(passes)), None
+        at = passes.index(facts.ENTRY)
+        assumed = facts.read(self.lowered(config, runner.named(passes[:at])), content)
+        options = recipes.limits(checks.pass_options(config), config.property)
+        return runner.run(assumed.program, runner.named(passes[at:]), replace(options, invariants=assumed.known)), assumed
 
     def lowered(self, config: Config, passes: Any) -> Program:
         key = f"{config.meaning()} {config.property} {[step.name for step in passes]}"
@@ -152,15 +162,20 @@ def transplant(name: str, folder: Path) -> Transplant:
     for side in (True, False):
         files[side] = folder / f"program-{side}{pair.suffix}"
         files[side].write_text(pair.program(side))
-    config = Config(engine=pair.engine, property=pair.property, certificate="wanted", timeout=60, **pair.options)
+    options = {"facts": "none", **pair.options}
+    config = Config(engine=pair.engine, property=pair.property, certificate="wanted", timeout=60, **options)
     found = verify(str(files[right]), config)
     assert found.verdict == ("TRUE" if right else "FALSE") and found.certificate, (name, found)
     original = certificate.read(found.certificate)
     assert pair.entry in original, (name, list(original))
     own, other = Judge(files[right]), Judge(files[not right])
     stated = stated_config(original)
-    program = other.lowered(stated, runner.named(original["passes"]))
-    return Transplant(pair, own, other, original, {**original, "program": certificate.fingerprint(program)})
+    passes, content = original["passes"], dict(original)
+    if facts.ENTRY in passes:
+        before = other.lowered(stated, runner.named(passes[: passes.index(facts.ENTRY)]))
+        content[facts.ENTRY] = {**original[facts.ENTRY], "program": certificate.fingerprint(before)}
+    program, _ = other.assuming(stated, passes, content)
+    return Transplant(pair, own, other, original, {**content, "program": certificate.fingerprint(program)})
 
 
 def run(name: str, count: int, seed: int) -> Report:

@@ -65,6 +65,18 @@ _Atomic int flag;
 void *one(void *p) { x++; flag = 1; return 0; }
 void *two(void *p) { while (flag != VALUE) ; x++; flag = 2; return 0; }
 """
+ODD = """
+int next = 1;
+void *one(void *p) {
+    int at;
+    pthread_mutex_lock(&a);
+    x++; at = next; if (at < 9) next = at + VALUE;
+    pthread_mutex_unlock(&a);
+    assert(at % 2);
+    return 0;
+}
+void *two(void *p) { return one(p); }
+"""
 LOCKS = """
 void *one(void *p) {
     pthread_mutex_lock(&a); pthread_mutex_lock(&b); pthread_mutex_unlock(&b); pthread_mutex_unlock(&a);
@@ -136,6 +148,7 @@ PAIRS = {
     "outline of locks": Pair("modular", GUARDED + BOTH.replace("VALUE", "1"), "&a", "&b", entry="outline"),
     "outline of a race": Pair("modular", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="outline"),
     "outline of a deadlock": Pair("modular", LOCKS + BOTH.replace("VALUE", "1"), "&a", "&b", DEADLOCK, entry="outline"),
+    "facts": Pair("abstraction", ODD + BOTH.replace("VALUE", "x == 2"), "2", "1", entry="invariants", options={"facts": "auto"}),
     "order": counter("ordering", "questions"),
     "order of a race": Pair("ordering", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="questions"),
     "order of a deadlock": Pair("ordering", LOCKS + BOTH.replace("VALUE", "1"), "&a", "&b", DEADLOCK, entry="questions"),

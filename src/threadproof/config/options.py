@@ -384,6 +384,13 @@ class Config:
     conflicts: str = row(
         "on", "Whether clauses about short cycles are found before solving.", choices=("on", "off"), engines=("ordering",)
     )
+    facts: str = row(
+        "auto",
+        "What is assumed from the beginning: nothing (none), or what `modular` finds out in a moment about registers, branches "
+        "and checks (auto). Proofs then contain why that holds.",
+        choices=("none", "auto"),
+        engines=("abstraction", "impact", "ordering", "bmc", "predicate", "kinduction", "simulation"),
+    )
     threads: int = row(
         0,
         "How many threads there may be, main included; a program with more is UNKNOWN. 0 means as many as the text of the "

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.program import Program
 from threadproof.ir.types import INDEX
+from threadproof.passes.invariants import ThreadInvariants
 from threadproof.records import dataclass, field
 from threadproof.sched.solo import Solo
 
@@ -33,3 +34,11 @@ class ProofOutline:
     places: Mapping[RestingPlace, tuple[FactCube, ...]]
     alive: tuple[Expr, ...] = ()
     ranks: Mapping[tuple[RestingPlace, FactCube], int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OutlinedInvariants:
+    """Invariants of a lowered program, and the outline that shows them (`certify.outline.invariants`)."""
+
+    outline: ProofOutline
+    invariants: ThreadInvariants

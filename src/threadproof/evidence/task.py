@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from threadproof.counters import Name
 from threadproof.evidence.result import Unknown
 from threadproof.records import dataclass, field
+
+if TYPE_CHECKING:
+    from threadproof.evidence.outline import OutlinedInvariants
+    from threadproof.passes.invariants import ThreadInvariants
 
 T = TypeVar("T")
 CLEAR_BOUND: Name = "clear_bound"
@@ -21,12 +25,18 @@ class Task:
     """What is to be verified, and the engine's options by name (see `config.options.OPTIONS`).
 
     `claims`: violations that the engine found, and that the reference interpreter did not confirm. One of them is right and the
-    other is wrong, so that TRUE is forbidden, whatever the engine does afterwards.
+    other is wrong, so that TRUE is forbidden, whatever the engine does afterwards. `facts`: what is known of the program; a proof
+    may assume it, and then holds only with the outline that shows it.
     """
 
     property: str
     options: dict[str, object] = field(default_factory=dict)
     claims: list[str] = field(default_factory=list)
+    facts: OutlinedInvariants | None = None
+
+    def invariants(self) -> ThreadInvariants | None:
+        """For lowering."""
+        return None if self.facts is None else self.facts.invariants
 
     def unconfirmed(self, reason: str, details: Iterable[object] = ()) -> Unknown:
         """A violation that could not be shown; `details` is for a search for the defect."""

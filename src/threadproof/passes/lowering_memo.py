@@ -16,6 +16,7 @@ from threadproof.ir.program import Program
 from threadproof.passes import runner
 from threadproof.passes.options import PassOptions
 from threadproof.passes.runner import Pass
+from threadproof.records import replace
 
 PARTINGS = (runner.INLINE, runner.HANDLES)
 Key = tuple[PassOptions, tuple[str, ...]]
@@ -33,13 +34,19 @@ class Lowered:
         if self.origin is not program:
             self.origin, self.made = program, {}
         names = tuple(step.name for step in passes)
-        at = next((n for n in range(len(names), 0, -1) if (options, names[:n]) in self.made), 0)
-        found = self.made[options, names[:at]] if at else program
+        keys = [_key(options, names[: n + 1]) for n in range(len(names))]
+        at = next((n for n in range(len(names), 0, -1) if keys[n - 1] in self.made), 0)
+        found = self.made[keys[at - 1]] if at else program
         for n, step in enumerate(passes[at:], at + 1):
             found = runner.run(found, [step], options)
             if step in PARTINGS or n == len(names):
-                self.made[options, names[:n]] = found
+                self.made[keys[n - 1]] = found
         return found
+
+
+def _key(options: PassOptions, names: tuple[str, ...]) -> Key:
+    """Invariants matter only to the pass that assumes them, and behind it."""
+    return options if runner.INVARIANTS.name in names else replace(options, invariants=None), names
 
 
 _lowered = Lowered()

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from threadproof.memory_models import SC
 from threadproof.records import dataclass
+
+if TYPE_CHECKING:
+    from threadproof.passes.invariants import ThreadInvariants
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,7 @@ class PassOptions:
     fences: tuple[str, ...] = ()  # full fences to insert, see `weak.fence_insertion`
     marks: bool = False  # whether to mark the places where one might help
     all_accesses: bool = False  # keep accesses to what never changes: they may be part of a data race
+    invariants: ThreadInvariants | None = None  # what `passes.invariants` assumes
 
 
 DEFAULTS = PassOptions()

@@ -24,6 +24,7 @@ from itertools import product
 from threadproof import memory_models
 from threadproof.ir.program import Program
 from threadproof.passes import lowering_memo, runner
+from threadproof.passes.invariants import ThreadInvariants
 from threadproof.passes.options import DEFAULTS, PassOptions
 from threadproof.passes.runner import Pass
 from threadproof.properties import GRAPH, ORDER, OUTLINE, SCHEDULE, STATES, named
@@ -44,6 +45,12 @@ class Recipe:
         """Whether evidence about a program after these passes is evidence for the property."""
         about = named(property_)
         return evidence in self.evidence and evidence in about.evidence and (not self.watched or bool(about.watched_by))
+
+    def informs(self, property_: str) -> bool:
+        """Whether invariants may be assumed: the program is the one that they are about, but for what comes behind."""
+        from_outline = self.passes[: len(_PLAIN)] == _PLAIN or runner.SLICE in self.passes
+        watched = bool(named(property_).watched_by) and (self.watched or GRAPH in self.evidence)
+        return from_outline and not watched and self is not OUTLINED
 
 
 def _with(passes: tuple[Pass, ...], needed: tuple[Pass, ...]) -> tuple[Pass, ...]:
@@ -77,9 +84,18 @@ def limits(options: PassOptions, property_: str) -> PassOptions:
     return replace(options, all_accesses=named(property_).all_accesses)
 
 
-def lower(program: Program, recipe: Recipe, property_: str, unwind: int) -> Program:
-    """An analysed program as an engine explores it."""
-    return lowering_memo.run(program, steps(recipe, property_), lowering(property_, unwind))
+def informed(recipe: Recipe) -> tuple[Pass, ...]:
+    """The passes of a recipe with invariants, which are about the program as `modular` proves it."""
+    sliced = (runner.SLICE,) if runner.SLICE in recipe.passes else ()
+    rest = recipe.passes[recipe.passes.index(runner.LOOPS) + 1 :]
+    return (*OUTLINED.passes, runner.INVARIANTS, *sliced, *((runner.BLOCKS, *rest) if rest else (runner.LOOPS,)))
+
+
+def lower(program: Program, recipe: Recipe, property_: str, unwind: int, known: ThreadInvariants | None = None) -> Program:
+    """An analysed program as an engine explores it. `known`: what may be assumed, of the program as `modular` lowers it."""
+    if known is None or not recipe.informs(property_):
+        return lowering_memo.run(program, steps(recipe, property_), lowering(property_, unwind))
+    return lowering_memo.run(program, informed(recipe), replace(lowering(property_, unwind), invariants=known))
 
 
 def lowering(property_: str, unwind: int = 0) -> PassOptions:
@@ -105,3 +121,5 @@ def _sequences(evidence: str, property_: str, model: str) -> Iterator[tuple[Pass
         for recipe in RECIPES:
             if recipe.proves(property_, evidence):
                 yield (*repaired, *weak, *runner.ANALYSE, *free, *steps(recipe, property_))
+                if model == memory_models.SC and not free and recipe.informs(property_):
+                    yield (*repaired, *runner.ANALYSE, *informed(recipe))

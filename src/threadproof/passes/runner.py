@@ -69,12 +69,13 @@ FREE = Pass("free", _later("passes.free_order", "free_order"))
 HANDLES = Pass("handles", _later("passes.initialised_constants", "settle_handles"), requires=_LOWERED, undoes=_MARKED)
 WATCH = Pass("watch", _later("passes.watch", "watch_races"), requires=_LOWERED, undoes=_MARKED)
 SLICE = Pass("slice", _later("passes.slice", "slice_program"), requires=_LOWERED, undoes=_MARKED)
+INVARIANTS = Pass("invariants", _later("passes.invariants", "assume_invariants"), requires=_STEPS, undoes=_MARKED)
 MERGE = Pass("merge", _later("passes.merge", "merge_edges"), requires=_STEPS, undoes=_MARKED)
 GATHER = Pass("gather", _later("passes.merge", "gather_edges"), requires=_STEPS, undoes=_MARKED)
 
 PASSES = (
     REACHABLE, LOOPS, PRIVATE, REPAIR, BUFFERS, FENCES, INLINE, CONSTANTS, MEMORY, SETTLED, BLOCKS,
-    FREE, HANDLES, WATCH, SLICE, MERGE, GATHER,
+    FREE, HANDLES, WATCH, INVARIANTS, SLICE, MERGE, GATHER,
 )  # fmt: skip
 """All of them: `named` finds them here."""
 BY_NAME = {step.name: step for step in PASSES}

@@ -10,25 +10,25 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Any
 
-from threadproof import memory_models
 from threadproof.config.options import Config
 from threadproof.counters import Counters, add_proof, plain
 from threadproof.errors import InternalError
 from threadproof.memory_models import is_weak
-from threadproof.properties import GRAPH, ORDER, OUTLINE, STATES, Shape, shape
+from threadproof.properties import STATES
 from threadproof.records import asdict, dataclass, replace
 from threadproof.report.outcome import EXAMINED, FALSE, NO_PROOF, RECHECKED, REPLAYED, TRUE, Certified
+from threadproof.run import facts
+from threadproof.run.evidence import checked, model_of, permitted
 
 if TYPE_CHECKING:
     from threadproof.budget import Budget
-    from threadproof.certify.answer import ProofCheck as ProofChecked
     from threadproof.certify.replay.follow import Replay
     from threadproof.evidence.graph import PairProof, Proof
-    from threadproof.evidence.outline import ProofOutline
+    from threadproof.evidence.outline import OutlinedInvariants, ProofOutline
     from threadproof.evidence.refutation import Refutation
     from threadproof.evidence.result import Result, Safe, Schedule, Unsafe
     from threadproof.evidence.state_set import StateSet
@@ -126,30 +126,40 @@ def examined(found: Unsafe) -> CheckedAnswer:
 
 
 def proved(
-    result: Safe, config: Config, budget: Budget, counters: Counters, stage: Callable[[str], AbstractContextManager[None]]
+    result: Safe,
+    config: Config,
+    budget: Budget,
+    counters: Counters,
+    stage: Callable[[str], AbstractContextManager[None]],
+    known: OutlinedInvariants | None = None,
 ) -> CheckedAnswer:
-    """What becomes of the evidence for TRUE."""
+    """What becomes of the evidence for TRUE. `known`: what the engine may have assumed."""
     checked = CheckedAnswer(result.caveat or NO_PROOF)
     if result.refutation is not None:
         with stage("proof"):
-            return rederived(result.refutation, config, budget, counters)
+            return rederived(result.refutation, config, budget, counters, known)
     if result.proof is not None:
         with stage("proof"):
-            checked = rechecked(result.proof, config, budget, counters)
+            checked = rechecked(result.proof, config, budget, counters, known)
     if result.plainer is not None and (checked.status.startswith(DOUBT) or (result.caveat and checked.status != RECHECKED)):
         with stage("plain search"):
-            checked = searched_plainly(result.plainer, config, budget, counters) or checked
+            checked = searched_plainly(result.plainer, config, budget, counters, known) or checked
     return replace(checked, status=result.caveat) if result.caveat and checked.status != RECHECKED else checked
 
 
 def rechecked(
-    found: Proof | PairProof | StateSet | ProofOutline, config: Config, budget: Budget, counters: Counters
+    found: Proof | PairProof | StateSet | ProofOutline,
+    config: Config,
+    budget: Budget,
+    counters: Counters,
+    known: OutlinedInvariants | None = None,
 ) -> CheckedAnswer:
     """Check a proof with other code and another solver, in the time that is left."""
     from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
 
     program, data = _encoded(found)
+    data |= facts.of_proof(program, known)
     limit = RESERVE * budget.left()
     if "tentative" in data or "states" in data:
         limit = min(limit, budget.patience())
@@ -158,7 +168,8 @@ def rechecked(
         return certificate.write({"verdict": TRUE, **subject(program, config), **data})
 
     try:
-        check = _checked(program, config, {"verdict": TRUE, **data}, program.passes, time.monotonic() + limit)
+        assumed = facts.read(known.outline.program, data) if known is not None and facts.ENTRY in data else None
+        check = checked(program, config, {"verdict": TRUE, **data}, program.passes, time.monotonic() + limit, assumed)
     except (FormatError, InternalError) as error:
         raise Unconfirmed(f"the proof does not re-check: {error}", certificate=text()) from error
     add_proof(counters, check.counters)
@@ -167,7 +178,11 @@ def rechecked(
 
 
 def searched_plainly(
-    plainer: Callable[[Budget], Result], config: Config, budget: Budget, counters: Counters
+    plainer: Callable[[Budget], Result],
+    config: Config,
+    budget: Budget,
+    counters: Counters,
+    known: OutlinedInvariants | None = None,
 ) -> CheckedAnswer | None:
     """The proof of a second search, of an answer that rests on a reduction which the check does not know. None if it
     has none in the time, or is not confirmed either."""
@@ -183,7 +198,7 @@ def searched_plainly(
         raise Unconfirmed("there is a violation that the reduction has left out", found.schedule)
     if not isinstance(found, Safe) or found.proof is None:
         return None
-    checked = rechecked(found.proof, config, budget, counters)
+    checked = rechecked(found.proof, config, budget, counters, known)
     return checked if checked.status == RECHECKED else None
 
 
@@ -193,7 +208,7 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: Count
     from threadproof.ir.interp import Limits
     from threadproof.passes import recipes
 
-    if not recipes.permitted(program.passes, STATES, config.property, config.memory_model) or is_weak(_model(config, program)):
+    if not recipes.permitted(program.passes, STATES, config.property, config.memory_model) or is_weak(model_of(config, program)):
         return None
     limits = Limits(threads=config.threads or Limits().threads, depth=config.unwind or Limits().depth)
     deadline = time.monotonic() + min(RESERVE * budget.left(), budget.patience())
@@ -208,7 +223,9 @@ def enumerated(program: Program, config: Config, budget: Budget, counters: Count
     return CheckedAnswer(RECHECKED, text)
 
 
-def rederived(found: Refutation, config: Config, budget: Budget, counters: Counters) -> CheckedAnswer:
+def rederived(
+    found: Refutation, config: Config, budget: Budget, counters: Counters, known: OutlinedInvariants | None = None
+) -> CheckedAnswer:
     """Derive the clauses about the order of events, on which a refutation rests, from the axioms once more."""
     from threadproof.budget import Budget as Limit
     from threadproof.certify.order.clauses import certify
@@ -221,12 +238,16 @@ def rederived(found: Refutation, config: Config, budget: Budget, counters: Count
         complete = complete and check.complete
         derived += check.derived
         add_proof(counters, {"lemmas": derived})
+    data = facts.of_proof(found.program, known)
+    if known is not None and data:
+        shown = facts.read(known.outline.program, data).check(time.monotonic() + RESERVE * budget.left())
+        complete = complete and not shown.open
     text = ""
     if config.certificate and found.plain:
         from threadproof.certify import certificate  # start-up counts
         from threadproof.certify.order import unrolled  # start-up counts
 
-        text = certificate.write({"verdict": TRUE, **subject(found.program, config), **unrolled.encode(found)})
+        text = certificate.write({"verdict": TRUE, **subject(found.program, config), **unrolled.encode(found), **data})
     return CheckedAnswer(f"order {RECHECKED}" if complete else f"order not {RECHECKED} (timeout)", text)
 
 
@@ -274,42 +295,9 @@ def confirm(program: Program, config: Config, content: dict[str, Any], deadline:
     if content.get("verdict") == FALSE:
         counterexample(program, config, content)
         return Certified(FALSE, property=config.property)
-    program = _stated(program, config, content)
-    check = _checked(program, config, content, program.passes, deadline)
+    program, assumed = _stated(program, config, content)
+    check = checked(program, config, content, program.passes, deadline, assumed)
     return Certified(TRUE, "", check.open, config.property, plain(check.counters))
-
-
-def _checked(
-    program: Program, config: Config, content: Mapping[str, Any], passes: Sequence[str], deadline: float
-) -> ProofChecked:
-    """The proof in a certificate, about the program as it is after these passes."""
-    from threadproof.certify.format import FormatError
-
-    kind = _permitted(content, passes, config)
-    if kind == ORDER:
-        from threadproof.certify.order import unrolled  # each kind loads what it needs: start-up counts
-
-        return unrolled.check(program, config.property, content, deadline, _model(config, program))
-    if kind == STATES and not is_weak(_model(config, program)):
-        from threadproof.certify import states
-
-        return states.check(program, config.property, content, deadline, config.memory)
-    if kind == OUTLINE and not is_weak(_model(config, program)):
-        from threadproof.certify.outline import proof as outline
-
-        about = shape(config.property)
-        return outline.check(program, content, about is Shape.RACE, deadline, about is Shape.DEADLOCK)
-    if kind != GRAPH or is_weak(_model(config, program)):
-        raise FormatError("it claims nothing that can be checked")
-    from threadproof.certify.graph import proof
-    from threadproof.certify.views import proof as views
-
-    if "views" in content:
-        return views.check(program, content, deadline)
-    threads = content.get("threads")
-    if type(threads) is not int:
-        raise FormatError("it claims nothing that can be checked")
-    return proof.check(program, threads, content, deadline)
 
 
 def counterexample(program: Program, config: Config, content: dict[str, Any]) -> Replay:
@@ -321,43 +309,25 @@ def counterexample(program: Program, config: Config, content: dict[str, Any]) ->
 
     if content.get("verdict") != FALSE:
         raise FormatError("it has no schedule: it does not claim a violation")
-    program = _stated(program, config, content)
+    program, _ = _stated(program, config, content)
     return replay(program, Unsafe(config.property, "", certificate.decode_schedule(content.get("schedule"))))
 
 
-def _stated(program: Program, config: Config, content: dict[str, Any]) -> Program:
-    """The program in the form that a certificate is about."""
+def _stated(program: Program, config: Config, content: dict[str, Any]) -> tuple[Program, facts.Assumed | None]:
+    """The program in the form that a certificate is about, and what that assumes."""
     from threadproof.certify import certificate
     from threadproof.certify.format import FormatError
-    from threadproof.passes import recipes, runner
+    from threadproof.passes import recipes
 
     passes = content.get("passes")
     if not isinstance(passes, list) or not all(isinstance(name, str) for name in passes):
         raise FormatError("the passes are missing")
-    _permitted(content, passes, config)
-    program = runner.run(program, runner.named(passes), recipes.limits(pass_options(config), config.property))
+    permitted(content, passes, config)
+    options = recipes.limits(pass_options(config), config.property)
+    program, assumed = facts.lowered(program, passes, content, options)
     if content.get("program") != certificate.fingerprint(program):
         raise FormatError("it is about another program, or another version of it")
-    return program
-
-
-def _permitted(content: Mapping[str, Any], passes: Sequence[str], config: Config) -> str:
-    """The evidence of a certificate. FormatError if a program after these passes is not evidence for its claim."""
-    from threadproof.certify.certificate import evidence
-    from threadproof.certify.format import FormatError
-    from threadproof.passes.recipes import permitted
-
-    kind = evidence(content)
-    if not permitted(passes, kind, config.property, config.memory_model):
-        raise FormatError("the passes are not those with which such a claim is made")
-    return kind
-
-
-def _model(config: Config, program: Program) -> str:
-    """The memory model that the proof must take care of: with its store buffers in the program, it is sc."""
-    from threadproof.passes import runner
-
-    return memory_models.SC if runner.BUFFERS.name in program.passes else config.memory_model
+    return program, assumed
 
 
 def pass_options(config: Config) -> PassOptions:

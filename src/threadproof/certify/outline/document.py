@@ -12,7 +12,7 @@ Registers are called `work.x`, the number of the thread that rests there `%self`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from threadproof.certify.fields import as_list, as_numbers, as_text
@@ -45,10 +45,11 @@ class OutlineNames:
             self.names[ghost] = ghost.name
 
 
-def encode(outline: ProofOutline) -> dict[str, Any]:
+def encode(outline: ProofOutline, told: Sequence[Expr] | None = None) -> dict[str, Any]:
+    """`told`: more facts, whose numbers are wanted."""
     names = OutlineNames(outline.solo)
     cubes = [cube for found in outline.places.values() for cube in found]
-    facts = list(dict.fromkeys(fact for cube in (outline.always, outline.alive, *cubes) for fact in cube))
+    facts = list(dict.fromkeys(fact for cube in (outline.always, outline.alive, *cubes, told or ()) for fact in cube))
     writer = Writer(lambda variable: names.names[variable])
     texts = writer.write(facts)
     order = sorted(range(len(facts)), key=lambda i: texts[i])
@@ -65,6 +66,7 @@ def encode(outline: ProofOutline) -> dict[str, Any]:
         "always": sorted(place[fact] for fact in outline.always),
         **_holders(outline, place),
         "outline": stated,
+        **({} if told is None else {"told": [place[fact] for fact in told]}),
     }
 
 
@@ -80,8 +82,8 @@ def _holders(outline: ProofOutline, number: Mapping[Expr, int]) -> dict[str, Any
     return {"alive": sorted(number[fact] for fact in outline.alive), "ranks": ranks}
 
 
-def decode(data: Mapping[str, Any], solo: Solo) -> StatedOutline:
-    """Raises FormatError for whatever `encode` cannot have written, and for facts about variables of another thread."""
+def known_facts(data: Mapping[str, Any], solo: Solo) -> list[Expr]:
+    """All facts of a document."""
     names = OutlineNames(solo)
     terms, texts, variables = ([as_text(e) for e in as_list(data.get(key), key)] for key in ("terms", "facts", "variables"))
     reader = ExprReader(names.variables.get, terms)
@@ -90,6 +92,12 @@ def decode(data: Mapping[str, Any], solo: Solo) -> StatedOutline:
         raise FormatError("a fact is neither true nor false")
     if sorted({names.names[v] for fact in facts for v in expr_variables(fact)}) != variables:
         raise FormatError("these are not the variables of the facts")
+    return facts
+
+
+def decode(data: Mapping[str, Any], solo: Solo) -> StatedOutline:
+    """Raises FormatError for whatever `encode` cannot have written, and for facts about variables of another thread."""
+    facts = known_facts(data, solo)
     always = tuple(facts[i] for i in as_numbers(data.get("always"), 0, len(facts)))
     alive = tuple(facts[i] for i in as_numbers(data.get("alive", []), 0, len(facts)))
     _only((*always, *alive), frozenset(), "what always holds")

@@ -39,7 +39,7 @@ Shared with the engine that finds outlines: the IR, `sched.solo`, the translatio
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from threadproof.certify.answer import ProofCheck, Rejected
@@ -88,8 +88,11 @@ def check(
 
 
 class OutlineChecker:
-    def __init__(self, solo: Solo, stated: StatedOutline, deadline: float) -> None:
-        self.solo, self.stated, self.deadline = solo, stated, deadline
+    def __init__(
+        self, solo: Solo, stated: StatedOutline, deadline: float, excludes: Callable[[SoloMove], bool] = lambda move: True
+    ) -> None:
+        """`excludes`: whether a move that fails must be shown to be impossible; all of them, unless only facts are shown."""
+        self.solo, self.stated, self.deadline, self.excludes = solo, stated, deadline, excludes
         self.implications = Implications(deadline)
         self.open = ""
         self.checked = 0
@@ -129,7 +132,8 @@ class OutlineChecker:
             what = f"the move from {move.pos} at {_text(place)}"
             if move.failure is not None:
                 message = f"{move.failure.kind} at {move.failure.pos} is possible at {_text(place)}"
-                self.hold(self.implications.impossible(self._before(mine, move.ops), move.ops), message)
+                if self.excludes(move):
+                    self.hold(self.implications.impossible(self._before(mine, move.ops), move.ops), message)
                 continue
             if move.target >= 0:
                 self.inside(mine, move.ops, self._at((move.template, move.target)), f"{what} leads out of the outline")

@@ -65,7 +65,7 @@ class Abstraction(Exploration[AbstractState]):
         """`few`: at most so many threads besides main are created; 0: as many as the limit allows, and then a path is
         cut."""
         self.options = chosen(AbstractionOptions, task)
-        self.lowered = lower(program, lowering(self.options), task.property, self.options.unwind)
+        self.lowered = lower(program, lowering(self.options), task.property, self.options.unwind, task.invariants())
         limit = few + 1 if few else thread_limit(self.lowered, self.options.threads, counters)
         super().__init__(program, task, budget, counters, System(self.lowered, scheduler_of(self.lowered), limit, bool(few)))
         self.oracle = Oracle(fast_solver(), 10.0)

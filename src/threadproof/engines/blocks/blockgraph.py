@@ -39,7 +39,7 @@ class BlockGraph:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(BlockOptions, task)
-        self.system = make_system(program, task.property, self.options, counters)
+        self.system = make_system(program, task, self.options, counters)
         self.parts = make_parts(self.system, self.options, self.options.blocks)
         self.oracle = Oracle(fast_solver(), 10.0)
         self.keeping = make_keeping(self.options.precision)

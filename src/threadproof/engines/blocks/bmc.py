@@ -44,7 +44,7 @@ class Bmc:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(BlockOptions, task)
-        self.system = make_system(program, task.property, self.options, counters)
+        self.system = make_system(program, task, self.options, counters)
         self.parts = make_parts(self.system, self.options, "never")
         self.loops = LoopCounters(self.system, self.parts.places)
         self.queries = Queries(self.options.factor == "on", budget)

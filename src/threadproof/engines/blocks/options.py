@@ -9,6 +9,7 @@ from threadproof.engines.blocks.block import Abstract
 from threadproof.engines.blocks.order import Places
 from threadproof.engines.blocks.ranges import Ranges
 from threadproof.engines.blocks.unwind import UnwindingParts
+from threadproof.evidence.task import Task
 from threadproof.ir.program import Program
 from threadproof.passes import recipes
 from threadproof.passes.recipes import lower
@@ -38,8 +39,8 @@ class BlockOptions:
     unwind: int = 0
 
 
-def make_system(program: Program, property_: str, options: BlockOptions, counters: Counters) -> System:
-    lowered = lower(program, recipes.GATHERED, property_, options.unwind)
+def make_system(program: Program, task: Task, options: BlockOptions, counters: Counters) -> System:
+    lowered = lower(program, recipes.GATHERED, task.property, options.unwind, task.invariants())
     return System(lowered, scheduler_of(program), thread_limit(lowered, options.threads, counters))
 
 

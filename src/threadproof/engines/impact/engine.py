@@ -84,7 +84,7 @@ class ImpactEngine:
 class Impact(LazyAbstraction[ImpactNode]):
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.options = chosen(ImpactOptions, task)
-        lowered = lower(program, recipes.MERGED, task.property, self.options.unwind)
+        lowered = lower(program, recipes.MERGED, task.property, self.options.unwind, task.invariants())
         limit = thread_limit(lowered, self.options.threads, counters)
         super().__init__(program, task, budget, counters, System(lowered, scheduler_of(lowered), limit))
         self.oracle = Oracle(fast_solver(), 10.0)

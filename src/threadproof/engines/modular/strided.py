@@ -167,6 +167,15 @@ def remainder(a: Strided, b: Strided) -> Strided | None:
     return made(max(a.low, -most) if a.low < 0 else 0, min(a.high, most) if a.high > 0 else 0, 1)
 
 
+def congruent(rest: int, divisor: int, type_: Type) -> Strided:
+    """Values that have this remainder, which has the sign of the dividend, and 0 has both."""
+    limits, step = whole(type_), abs(divisor)
+    low = max(limits.low, rest) if rest > 0 else limits.low
+    high = min(limits.high, rest) if rest < 0 else limits.high
+    low += (rest - low) % step
+    return made(low, high, step) if low <= high else single(rest)
+
+
 def masked(a: Strided, b: Strided) -> Strided | None:
     """Bitwise and, of values without sign."""
     if a.constant is not None and b.constant is not None:

@@ -175,6 +175,10 @@ def _refine(state: AbstractThread, expr: Expr, allowed: Strided) -> None:
                 assume(state, inner, allowed.low > 0)
         elif strided.exact(num, expr.type):
             _refine(state, inner, allowed)
+    elif expr.op == "rem" and allowed.constant is not None and strided.scalar(expr.type):
+        divisor = evaluate(state, expr.args[1]).num.constant
+        if divisor:
+            _refine(state, expr.args[0], strided.congruent(allowed.low, divisor, expr.type))
     elif expr.op in ("add", "sub") and strided.scalar(expr.type):
         left, right = expr.args
         one, two = evaluate(state, left).num, evaluate(state, right).num

@@ -62,8 +62,11 @@ class OrderingEngine:
         if shape(task.property) is Shape.DEADLOCK and program.plain is not None:
             model = None  # with store buffers
         tracked = shape(task.property) is Shape.RACE and is_weak(program)
-        passes = recipes.steps(recipes.TRACKED if tracked else recipes.ORDERED, task.property)
-        source, lowered = prepared(program, model, options, passes)
+        if model is None and not tracked:
+            source, lowered = program, recipes.lower(program, recipes.ORDERED, task.property, unwind, task.invariants())
+        else:
+            passes = recipes.steps(recipes.TRACKED if tracked else recipes.ORDERED, task.property)
+            source, lowered = prepared(program, model, options, passes)
         return Ordering(program, source, lowered, task, budget, counters, model).deepen(unwind)
 
 

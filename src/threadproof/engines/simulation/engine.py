@@ -42,7 +42,7 @@ class Simulation:
     def __init__(self, program: Program, task: Task, budget: Budget, counters: Counters) -> None:
         self.program, self.task, self.budget, self.counters = program, task, budget, counters
         self.options = chosen(SimulationOptions, task)
-        self.lowered = lower(program, recipes.STEPWISE, task.property, self.options.unwind)
+        self.lowered = lower(program, recipes.STEPWISE, task.property, self.options.unwind, task.invariants())
         scheduler = scheduler_of(self.lowered, task.property)
         limit = thread_limit(self.lowered, self.options.threads, counters)
         self.executor = TransitionExecutor(
