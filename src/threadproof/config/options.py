@@ -386,9 +386,9 @@ class Config:
     )
     facts: str = row(
         "auto",
-        "What is assumed from the beginning: nothing (none), or what `modular` finds out in a moment about registers, branches "
-        "and checks (auto). Proofs then contain why that holds.",
-        choices=("none", "auto"),
+        "Whether the engine is told what `modular` finds out in a moment about registers, branches and checks: never (none), "
+        "where it pays, which is with abstraction (auto), or always. Proofs then contain why that holds.",
+        choices=("none", "auto", "always"),
         engines=("abstraction", "impact", "ordering", "bmc", "predicate", "kinduction", "simulation"),
     )
     threads: int = row(

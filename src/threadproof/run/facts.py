@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from threadproof.passes.invariants import ThreadInvariants
     from threadproof.passes.options import PassOptions
 
+PAYS = ("abstraction",)  # engines that prove more with facts than the time for finding them takes away (bench/facts.md)
 ENTRY = "invariants"  # of a certificate; the name of the pass, too
 SHARE = 0.1  # of the time that is left may pass, should the processor be busy
 
@@ -47,7 +48,8 @@ def wanted(program: Program, config: Config) -> bool:
     from threadproof.config.options import OPTIONS
 
     engines = next(option.engines for option in OPTIONS if option.name == "facts")
-    told = config.facts != "none" and config.engine in engines and shape(config.property) is not Shape.DEADLOCK
+    asked = config.facts == "always" or (config.facts == "auto" and config.engine in PAYS)
+    told = asked and config.engine in engines and shape(config.property) is not Shape.DEADLOCK
     return told and config.memory_model == SC and program.scheduler == PREEMPTIVE
 
 

@@ -19,9 +19,10 @@ from threadproof.errors import InputError, InternalError, OptionError, Pos, Unsu
 from threadproof.properties import UNREACH, checks, named, parts
 from threadproof.records import asdict, replace
 from threadproof.report.outcome import FALSE, TRUE, UNKNOWN, Certified, Remark, RunOutcome, confirmed
-from threadproof.run import facts
 from threadproof.run.checks import RESERVE, CheckedAnswer, confirm, enumerated, examined, proved, replayed
 from threadproof.run.engines import make_engine as make_engine
+from threadproof.run.facts import found as found_facts
+from threadproof.run.facts import wanted as told_facts
 from threadproof.run.ledger import ASSERTIONS, SCOPES, SYNCHRONISATION, ledger
 from threadproof.run.loading import SourceFile, accepted, c_options, data_model, load, run_passes
 from threadproof.run.supervise import margin
@@ -89,10 +90,10 @@ def answer(
     clock: Clock,
     progress: Progress | None = None,
     width: int = WIDTH,
-    given: Mapping[str, object] | None = None,
+    facts: Mapping[str, object] | None = None,
     patience: float = 0.0,
 ) -> RunOutcome:
-    """What one engine says, checked. `given`: what others have found out, as options of the task. `patience`: seconds
+    """What one engine says, checked. `facts`: what others have found out, as options of the task. `patience`: seconds
     that the check of an answer may use, where the search had only a share of them. When interrupted, it is what is
     known so far."""
     from threadproof.budget import Budget, OutOfBudget
@@ -105,15 +106,15 @@ def answer(
             progress(counters)
 
     budget = Budget(config.timeout - margin(config.timeout), config.memory, clock.started, told)
-    task = Task(config.property, {**config.task_options(), **(given or {})})
+    task = Task(config.property, {**config.task_options(), **(facts or {})})
     counters: Counters = {}
     checked = CheckedAnswer()
     result: Result
     try:
         budget.check(counters)
-        if facts.wanted(program, config):
+        if told_facts(program, config):
             with clock.stage("facts"):
-                task.facts = facts.found(program, config, budget)
+                task.facts = found_facts(program, config, budget)
         with clock.stage("engine"):
             result = searched(program, config, task, budget, counters)
         budget.seconds = max(budget.seconds, patience - margin(patience))

@@ -67,7 +67,7 @@ def certified(file: Path, folder: Path, content: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_proofs_of_all_engines(file: Path, tmp_path: Path, engine: str) -> None:
-    found = verify(str(file), Config(engine=engine, property=UNREACH, certificate="wanted", timeout=60.0))
+    found = verify(str(file), Config(engine=engine, property=UNREACH, certificate="wanted", facts="always", timeout=60.0))
     content = certificate.read(found.certificate)
     assert "invariants" in content["passes"] and content["invariants"]["excluded"]
     assert not certified(file, tmp_path, content)
