@@ -55,11 +55,11 @@ def wanted(program: Program, config: Config) -> bool:
 
 def found(program: Program, config: Config, budget: Budget) -> OutlinedInvariants | None:
     """What may be assumed of an analysed program; None where nothing is known."""
-    from threadproof.engines.modular.facts import Moment, invariants
+    from threadproof.engines.modular.facts import ProcessorBudget, invariants
     from threadproof.passes import recipes
 
     lowered = recipes.lower(program, recipes.OUTLINED, config.property, config.unwind)
-    return invariants(lowered, Moment(SHARE * budget.left(), budget.memory_mib))
+    return invariants(lowered, ProcessorBudget(SHARE * budget.left(), budget.memory_mib))
 
 
 def of_proof(program: Program, facts: OutlinedInvariants | None) -> dict[str, Any]:

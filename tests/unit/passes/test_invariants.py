@@ -9,7 +9,7 @@ import pytest
 
 from tests.unit.passes.build import cell, function, integer, program, register, var
 from tests.unit.passes.c import stage, verdict
-from threadproof.engines.modular.facts import Moment, invariants
+from threadproof.engines.modular.facts import ProcessorBudget, invariants
 from threadproof.errors import InternalError
 from threadproof.evidence.result import Safe, Unsafe
 from threadproof.ir import expr as e
@@ -87,7 +87,7 @@ def test_values_inside_of_a_block_meet():
 @pytest.mark.parametrize("file", PROGRAMS, ids=lambda file: file.stem)
 def test_the_verdict_stays(file: Path):
     lowered = stage(file.read_text())
-    found = invariants(lowered, Moment(20))
+    found = invariants(lowered, ProcessorBudget(20))
     if found is None:
         pytest.skip("nothing is known")
     options = replace(DEFAULTS, invariants=found.invariants)

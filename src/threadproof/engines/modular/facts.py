@@ -32,12 +32,12 @@ from threadproof.sched.solo import NotModular
 MOMENT = 0.5  # seconds of the processor
 
 
-class Moment(Budget):
+class ProcessorBudget(Budget):
     """Also limits the time of the processor: what is known must not depend on what else the machine does."""
 
     ends = inf
 
-    def begin(self) -> Moment:
+    def begin(self) -> ProcessorBudget:
         self.ends = time.process_time() + MOMENT
         return self
 
@@ -47,7 +47,7 @@ class Moment(Budget):
             raise OutOfBudget("timeout")
 
 
-def invariants(program: Program, budget: Moment) -> OutlinedInvariants | None:
+def invariants(program: Program, budget: ProcessorBudget) -> OutlinedInvariants | None:
     """Of a program as modular lowers it."""
     places = {str(place): place for place in _checks(program)}
     numbered = marked(program, {place: name for name, place in places.items()})
