@@ -60,12 +60,17 @@ def _behind_failure(past: ExecutionHistory) -> Iterator[Access]:
     if shape(past.run.found.property) is not Shape.STEP:
         return
     last = len(past.run.turns) - 1
-    every = [*past.of_accesses()]
-    read = [access for access, moment in every if moment.turn == last and not access.write]
-    yield from read
-    for looked in read:
-        writes = [access for access, moment in every if access.write and moment.turn < last and access.common(looked)]
-        yield from writes[-1:]
+    written: dict[int, Access] = {}  # by address, last
+    read: dict[int, list[Access]] = {}
+    for access, moment in past.of_accesses():
+        if moment.turn < last and access.write:
+            written[access.address] = access
+        elif moment.turn == last and not access.write:
+            read.setdefault(access.address, []).append(access)
+    for address, looks in read.items():
+        yield from looks
+        if address in written:
+            yield written[address]
 
 
 def _events(past: ExecutionHistory) -> Iterator[Entry]:
