@@ -75,7 +75,7 @@ class DeadlockQuestions:
     def __init__(self, checker: OutlineChecker, ranks: Mapping[RestingPlace, tuple[int, ...]]) -> None:
         self.checker, self.solo = checker, checker.solo
         self.ranks = ranks
-        self.alive = frozenset(checker.stated.alive)
+        self.always = checker.relevant.everything.union(checker.stated.alive)
 
     def run(self) -> None:
         found = [block for place, cubes in self.checker.stated.places.items() for block in self._blocks(place, cubes)]
@@ -102,7 +102,7 @@ class DeadlockQuestions:
             indices = (self.checker.places[0], *touched(effect))
             for cube, rank in zip(cubes, ranks, strict=True):
                 self.checker.in_time()
-                mine = with_instances(self.checker.alone(place[0], cube) | self.alive, indices)
+                mine = with_instances(self.checker.alone(place[0], cube) | self.always, indices)
                 made = PlacedBlock(place, rank, block, cube, mine, effect.conditions, holders)
                 if self._contradict(mine.union(effect.conditions)) is not ImplicationReply.YES:
                     yield made

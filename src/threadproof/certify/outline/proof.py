@@ -48,7 +48,8 @@ from threadproof.certify.formulas import replaced
 from threadproof.certify.implication import Cube, ImplicationReply, Implications, OutOfTime
 from threadproof.certify.outline.document import StatedOutline, decode
 from threadproof.certify.outline.instances import about_every, touched, with_instances
-from threadproof.certify.outline.threads import OtherThread
+from threadproof.certify.outline.relevance import RelevantFacts, mentioned_shared
+from threadproof.certify.outline.threads import OtherThread, RegisterNames
 from threadproof.counters import Counters
 from threadproof.evidence.outline import EVERY, FactCube, RestingPlace
 from threadproof.ir import expr as E
@@ -60,6 +61,10 @@ from threadproof.ir.uses import expr_variables
 from threadproof.sched.solo import LARGEST, SELF, BornThread, NotModular, Solo, SoloMove, place_of, written
 
 NOTHING = Cube([E.FALSE])
+ForeignMove = tuple[RestingPlace, SoloMove, FactCube]
+"""A move of another thread, which is at a place, in one of the sets of it."""
+Writers = Mapping[Variable, Mapping[FactCube, Sequence[ForeignMove]]]
+"""Of a variable the moves that change it, by the facts of their threads that hold of one thread at most."""
 
 
 def check(
@@ -96,12 +101,16 @@ class OutlineChecker:
         self.implications = Implications(deadline)
         self.open = ""
         self.checked = 0
-        self.other, self.child = OtherThread("'"), OtherThread("*")
-        self.known = frozenset([*stated.always, *solo.always()])
+        self.other, self.child, self.renaming = OtherThread("'"), OtherThread("*"), RegisterNames()
+        self.relevant = RelevantFacts(stated.always, solo)
+        self.holders = frozenset(v for fact in stated.alive for v in expr_variables(fact) if v.shared)
         self._mine: dict[str, frozenset[Expr]] = {}
         self._goals: dict[frozenset[Expr], Cube] = {}
         self._kept: set[tuple[str, FactCube, SoloMove, FactCube]] = set()
         self._single: dict[Expr, bool] = {}
+        self._about: dict[RestingPlace, frozenset[Variable]] = {}
+        self._ones: dict[FactCube, FactCube] = {}
+        self._open: dict[tuple[str, FactCube], list[ForeignMove]] = {}
         self._apart: dict[tuple[str, FactCube, str, FactCube], bool] = {}
         self.places = tuple(place_of(E.var(v)) for v in (SELF, self.other.variable(SELF)))
         self.distinct = E.lnot(E.eq(E.var(SELF), E.var(self.other.variable(SELF))))
@@ -127,8 +136,10 @@ class OutlineChecker:
     # -- the rules -------------------------------------------------------------------------------------------------------
 
     def _own(self, place: RestingPlace, cube: FactCube) -> None:
-        mine = self.alone(place[0], cube)
         for move in self.solo.moves(*place):
+            there = [(move.template, move.target), *(self.solo.entry(born.template) for born in move.born)]
+            near = self.holders.union(mentioned_shared(move.ops), *(self._stated_about(each) for each in there))
+            mine = self.alone(place[0], cube, near)
             what = f"the move from {move.pos} at {_text(place)}"
             if move.failure is not None:
                 message = f"{move.failure.kind} at {move.failure.pos} is possible at {_text(place)}"
@@ -149,30 +160,70 @@ class OutlineChecker:
                 known = mine.union(self.stated.alive)
                 self.inside(known, move.ops, self._child(born), f"{what} creates a thread outside of the outline")
 
-    def _others(
-        self, place: RestingPlace, cube: FactCube, writers: Mapping[Variable, list[tuple[RestingPlace, SoloMove]]]
-    ) -> None:
+    def _others(self, place: RestingPlace, cube: FactCube, writers: Writers) -> None:
         """What one cube says is not changed by any other thread."""
         shared = _about_shared(cube)
-        mentioned = {v for fact in shared for v in expr_variables(fact) if v.shared}
-        moves = {id(found[1]): found for v in mentioned for found in writers.get(v, ())}
         goals = [cube, *(other for other in self._at(place) if other is not cube)]
-        for there, move in moves.values():
-            for others in self._at(there):
-                if (place[0], shared, move, others) in self._kept or self._exclusive(shared, others):
-                    continue
+        for there, move, others in self._changing(place[0], shared, writers):
+            if (place[0], shared, move, others) in self._kept:
+                continue
+            self.in_time()
+            operations = self.other.ops(move.ops)
+            touched = mentioned_shared(move.ops)
+            if self._keeps(self.both(place[0], shared, there[0], others, touched), operations, shared):
+                self._kept.add((place[0], shared, move, others))
+                continue
+            if self.apart(place[0], cube, there[0], others):
+                continue
+            before = self.both(place[0], cube, there[0], others, touched)
+            if self.implications.contradict(with_instances(before, self.places)) is ImplicationReply.YES:
+                continue
+            message = f"the move from {move.pos} at {_text(there)} changes what holds at {_text(place)}"
+            self.inside(before, operations, goals, message)
+
+    def _changing(self, template: str, shared: FactCube, writers: Writers) -> list[ForeignMove]:
+        """Moves of others that may change facts about shared variables, which many places have in common: not those of threads
+        that say what only one thread can say, as the facts do, nor those that keep the facts whatever their registers hold,
+        which therefore may have any names."""
+        found = self._open.get((template, shared))
+        if found is None:
+            mine = self._one_of(shared)
+            mentioned = dict.fromkeys(v for fact in shared for v in expr_variables(fact) if v.shared)
+            met = [
+                each
+                for v in mentioned
+                for theirs, moves in writers.get(v, {}).items()
+                if mine.isdisjoint(theirs)
+                for each in moves
+            ]
+            found = self._open[template, shared] = []
+            known: dict[tuple[str | None, bool, tuple[DataOp, ...], FactCube], bool] = {}
+            for there, move, others in dict.fromkeys(met):
                 self.in_time()
-                operations = self.other.ops(move.ops)
-                if self._keeps(self.both(place[0], shared, there[0], others), operations, shared):
-                    self._kept.add((place[0], shared, move, others))
-                    continue
-                if self.apart(place[0], cube, there[0], others):
-                    continue
-                before = self.both(place[0], cube, there[0], others)
-                if self.implications.contradict(with_instances(before, self.places)) is ImplicationReply.YES:
-                    continue
-                message = f"the move from {move.pos} at {_text(there)} changes what holds at {_text(place)}"
-                self.inside(before, operations, goals, message)
+                operations = self.renaming.ops(move.ops)
+                touched = mentioned_shared(move.ops)
+                near = touched.union(mentioned)
+                ghosts = None if near.isdisjoint(self.solo.instances[there[0]].all()) else there[0]
+                theirs = frozenset(fact for fact in _seen(others) if near.issuperset(expr_variables(fact) - {SELF}))
+                key = (ghosts, there[0] == self.solo.program.main, operations, theirs)
+                if key not in known:
+                    before = self._both_near(template, shared, there[0], ghosts is not None, theirs, touched)
+                    known[key] = self._keeps(before, self.other.ops(operations), shared)
+                if not known[key]:
+                    found.append((there, move, others))
+        return found
+
+    def _both_near(
+        self, one: str, cube: FactCube, two: str, ghosts: bool, others: FactCube, touched: frozenset[Variable]
+    ) -> frozenset[Expr]:
+        """What is known of two threads, of the template of the second one only if its ghosts matter."""
+        if ghosts:
+            return self.both(one, cube, two, others, touched)
+        number, zero = E.var(self.other.variable(SELF)), E.zero(U32)
+        there = (
+            [E.eq(number, zero)] if two == self.solo.program.main else [E.lt(zero, number), E.le(number, E.var(self.solo.total))]
+        )
+        return self.alone(one, cube, touched).union(map(self.other.expr, others), there, [self.distinct])
 
     def _keeps(self, before: frozenset[Expr], operations: tuple[DataOp, ...], shared: FactCube) -> bool:
         """Whether a move of another thread keeps facts by themselves: those that are about shared variables, which many places
@@ -181,13 +232,15 @@ class OutlineChecker:
         reply = self.implications.inside(self._before(before, operations), operations, self._cube(shared))
         return reply is ImplicationReply.YES
 
-    def _writers(self) -> dict[Variable, list[tuple[RestingPlace, SoloMove]]]:
-        found: dict[Variable, list[tuple[RestingPlace, SoloMove]]] = {}
-        for place in self.stated.places:
+    def _writers(self) -> Writers:
+        found: dict[Variable, dict[FactCube, list[ForeignMove]]] = {}
+        for place, cubes in self.stated.places.items():
             for move in self.solo.moves(*place):
                 if move.failure is None and move.target >= -1:
                     for variable in written(move):
-                        found.setdefault(variable, []).append((place, move))
+                        by_facts = found.setdefault(variable, {})
+                        for cube in cubes:
+                            by_facts.setdefault(self._one_of(cube), []).append((place, move, cube))
         return found
 
     # -- sets of states --------------------------------------------------------------------------------------------------
@@ -199,16 +252,17 @@ class OutlineChecker:
         indices = touched(self.implications.effect(operations))
         return self._cube(with_instances(facts, (*self.places, *indices, *map(E.var, shown))))
 
-    def alone(self, template: str, cube: FactCube) -> frozenset[Expr]:
-        """All that is known of a thread."""
+    def alone(self, template: str, cube: FactCube, touched: Iterable[Variable] = ()) -> frozenset[Expr]:
+        """All that is known of a thread, as far as it has to do with the cube and the variables."""
         if template not in self._mine:
-            self._mine[template] = self.known.union(self.solo.of_thread(template, E.var(SELF)))
-        return self._mine[template] | cube
+            self._mine[template] = frozenset(self.solo.of_thread(template, E.var(SELF)))
+        facts = self._mine[template] | cube
+        return facts | self.relevant.about(facts, touched)
 
-    def both(self, one: str, cube: FactCube, two: str, others: FactCube) -> frozenset[Expr]:
+    def both(self, one: str, cube: FactCube, two: str, others: FactCube, touched: Iterable[Variable] = ()) -> frozenset[Expr]:
         """All that is known of two threads at once."""
-        second = frozenset(map(self.other.expr, self.alone(two, others)))
-        return self.alone(one, cube) | second | {self.distinct}
+        second = frozenset(map(self.other.expr, self.alone(two, others, touched)))
+        return self.alone(one, cube, touched) | second | {self.distinct}
 
     def apart(self, one: str, cube: FactCube, two: str, others: FactCube) -> bool:
         """Whether two threads cannot be in these cubes at once. What concerns only registers of one of them does not matter."""
@@ -227,7 +281,14 @@ class OutlineChecker:
 
     def _exclusive(self, cube: FactCube, others: FactCube) -> bool:
         """Whether both say what only one thread can say."""
-        return any(self._only_one(fact) for fact in cube & others if SELF in expr_variables(fact))
+        return not self._one_of(cube).isdisjoint(self._one_of(others))
+
+    def _one_of(self, cube: FactCube) -> FactCube:
+        """Facts that hold of one thread at most."""
+        found = self._ones.get(cube)
+        if found is None:
+            found = self._ones[cube] = frozenset(fact for fact in cube if SELF in expr_variables(fact) and self._only_one(fact))
+        return found
 
     def _only_one(self, fact: Expr) -> bool:
         """Whether a fact about the number of a thread holds of one thread at most: that it holds a lock."""
@@ -239,6 +300,13 @@ class OutlineChecker:
 
     def _at(self, place: RestingPlace) -> tuple[FactCube, ...]:
         return self.stated.places.get(place, ())
+
+    def _stated_about(self, place: RestingPlace) -> frozenset[Variable]:
+        """Shared variables that the sets of a place mention."""
+        if place not in self._about:
+            facts = (fact for cube in self._at(place) for fact in cube)
+            self._about[place] = frozenset(v for fact in facts for v in expr_variables(fact) if v.shared)
+        return self._about[place]
 
     def _child(self, born: BornThread) -> list[frozenset[Expr]]:
         """The sets of its entry, as facts about registers of the move that creates it."""

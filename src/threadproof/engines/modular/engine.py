@@ -39,11 +39,14 @@ class ModularEngine:
             return Unknown("synchronisation is weaker than sequentially consistent, or a lock may be refused: races are not told")
         lowered = lower(program, recipes.OUTLINED, task.property, options.unwind)
         try:
-            found = Fixpoint(lowered, budget, counters)
-            found.run()
-            reason = first_failure(found, task.property) or (first_race(found) if about is Shape.RACE else "")
-            order = WaitOrder(found) if about is Shape.DEADLOCK and not reason else None
-            reason = reason if order is None else order.run()
+            for narrow in (True, False):
+                found = Fixpoint(lowered, budget, counters, narrow)
+                found.run()
+                reason = first_failure(found, task.property) or (first_race(found) if about is Shape.RACE else "")
+                order = WaitOrder(found) if about is Shape.DEADLOCK and not reason else None
+                reason = reason if order is None else order.run()
+                if not reason:
+                    break
         except NotModular as refused:
             return Unknown(f"not thread by thread: {refused}")
         return Unknown(reason) if reason else Safe(export(found, order))

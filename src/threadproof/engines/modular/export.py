@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.arrays import size_of
 from threadproof.engines.modular.fixpoint import Fixpoint
-from threadproof.engines.modular.state import AbstractThread, AffineLink
+from threadproof.engines.modular.state import AbstractThread, AffineLink, image
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.summaries import ArraySummary
 from threadproof.evidence.outline import EVERY, FactCube, ProofOutline, RestingPlace
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, INDEX, Type, width
-from threadproof.sched.solo import LARGEST, SELF
+from threadproof.sched.solo import LARGEST, MANY, SELF
 
 if TYPE_CHECKING:
     from threadproof.engines.modular.deadlocks import WaitOrder
@@ -45,7 +45,7 @@ def export(found: Fixpoint, order: WaitOrder | None = None) -> ProofOutline:
         cubes: dict[FactCube, None] = {}
         for held, state in states.items():
             more = order.facts((place, held)) if order is not None else ()
-            cube = frozenset((*_cube(found, state, flat), *more))
+            cube = frozenset((*_cube(found, place[0], state, flat), *more))
             cubes[cube] = None
             if order is not None and (place, held) in order.ranks:
                 ranks[place, cube] = max(order.ranks[place, held], ranks.get((place, cube), 0))
@@ -59,10 +59,9 @@ def everywhere(found: Fixpoint) -> dict[Variable, Strided]:
     flat: dict[Variable, Strided] = {}
     for variable in (*found.variables, *found.ghosts):
         flat[variable] = found.first.num(variable)
-    for interference in found.interferences.values():
-        for variable, num in interference.written.items():
-            if variable in flat:
-                flat[variable] = strided.join(flat[variable], num)
+    for variable, written in found.effects.written.items():
+        if variable in flat:
+            flat[variable] = reduce(strided.join, written.values(), flat[variable])
     return {variable: num for variable, num in flat.items() if num != strided.whole(variable.type)}
 
 
@@ -72,13 +71,25 @@ def _about(found: Fixpoint, variable: Variable, num: Strided) -> Iterable[Expr]:
     return facts(E.var(variable) if array is None else _element(array.array), num)
 
 
-def _cube(found: Fixpoint, state: AbstractThread, flat: dict[Variable, Strided]) -> Iterator[Expr]:
+def _cube(found: Fixpoint, template: str, state: AbstractThread, flat: dict[Variable, Strided]) -> Iterator[Expr]:
     hidden = {part for each in found.summaries.values() if each is not None for part in (each.every, each.front, each.size)}
+    own, numbers = found.solo.instances[template].count, strided.made(1, LARGEST, 1)
     for variable in dict.fromkeys((*state.nums, *state.links)):
         num = state.num(variable)
-        if variable in hidden or (variable is SELF and num == strided.made(1, LARGEST, 1)):
+        known = flat.get(variable) if variable.shared else None
+        if variable in hidden or _follows(state, variable, num, hidden) or (variable is SELF and num == numbers):
             continue
-        if not (variable.shared and variable in flat and strided.within(flat[variable], num)):
+        if variable is own and (num.low, num.high) == (1, MANY):
+            continue
+        limit = numbers if known is None else known
+        if (
+            variable is found.solo.total
+            and template != found.program.main
+            and num.low <= 1 >= num.step
+            and num.high >= limit.high
+        ):
+            continue  # there is a thread
+        if known is None or not strided.within(known, num):
             yield from facts(E.var(variable), num)
     for variable, link in state.links.items():
         if variable not in hidden and link.base not in hidden:
@@ -87,6 +98,14 @@ def _cube(found: Fixpoint, state: AbstractThread, flat: dict[Variable, Strided])
     for summary in found.summaries.values():
         if summary is not None:
             yield from _elements(state, summary, flat)
+
+
+def _follows(state: AbstractThread, variable: Variable, num: Strided, hidden: set[Variable]) -> bool:
+    """Whether a link of the variable says as much."""
+    link = state.links.get(variable)
+    if num.constant is not None or link is None or link.base in hidden or not state.exact(link, variable.type):
+        return False
+    return strided.within(image(state.num(link.base), link), num)
 
 
 def linked(link: AffineLink, type_: Type) -> Expr:

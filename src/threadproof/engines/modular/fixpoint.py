@@ -8,13 +8,15 @@ are widened after some rounds, to constants of the program first. Then rounds wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from threadproof.budget import Budget
 from threadproof.counters import Counters
 from threadproof.engines.modular import strided
 from threadproof.engines.modular.arrays import fill
-from threadproof.engines.modular.interference import CASES, Guarded, Interference, Profile, Words, exclude, thresholds
+from threadproof.engines.modular.interference import Classes, Guarded, Known, Profile, SharedEffects, Thresholds, Words
+from threadproof.engines.modular.queue import PlaceQueue
+from threadproof.engines.modular.scope import Scope
 from threadproof.engines.modular.state import AbstractThread, AffineLink, NoSuchState, signed
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.summaries import ArraySummaries
@@ -50,9 +52,11 @@ class AfterMove:
 
 
 class Fixpoint:
-    def __init__(self, program: Program, budget: Budget, counters: Counters) -> None:
+    def __init__(self, program: Program, budget: Budget, counters: Counters, narrow: bool = False) -> None:
+        """`narrow`: threads know only what they, and the threads that they create, mention."""
         self.program, self.budget, self.counters = program, budget, counters
         self.solo = Solo(program)
+        self.scope = Scope(self.solo, narrow)
         self.words = Words(self.solo)
         self.summaries = ArraySummaries(self.solo.total)
         shared = {v for v in (*program.initial, *_mentioned(program)) if v.shared}
@@ -62,14 +66,14 @@ class Fixpoint:
         fronts = [found for array in (*self.arrays, self.solo.over) if (found := self.summaries[array])]
         self._front_of = {found.front: found.array for found in fronts}
         self.ghosts = tuple(ghost for ghost in self.solo.ghosts() if strided.scalar(ghost.type))
-        self.thresholds = thresholds(program)
-        self.guarded = Guarded(self.words, self.variables, self.thresholds)
+        self.thresholds = Thresholds(program)
+        self._partners = self.scope.partners(self.words, self.summaries, self.variables)
+        self.guarded = Guarded(self.words, self._partners, self.thresholds)
         self.states: dict[RestingPlace, States] = {}
-        self.interferences: dict[tuple[RestingPlace, Held, int], Interference] = {}
-        self._writers: dict[Variable, list[tuple[RestingPlace, Held, int]]] = {}
+        self.classes = Classes(self.solo, self.words)
+        self.effects = SharedEffects(self.words, self.classes)
         self._grown: dict[tuple[RestingPlace, Held, Variable], int] = {}
         self._heads = self._loop_heads()
-        self._excluded: dict[tuple[str, Profile, str, Profile], bool] = {}
         self._again = False  # whether something new is known of what words guard
         self.first = AbstractThread(self.summaries)
         for array in self.arrays:
@@ -79,15 +83,13 @@ class Fixpoint:
 
     def run(self) -> None:
         """Raises NotModular for what `sched.solo` refuses, OutOfBudget."""
-        self.waiting: dict[RestingPlace, None] = {}
+        self.waiting = PlaceQueue(self.program, self.solo)
         self._begin(self.states, self.guarded)
         for place in self.states:
-            self.waiting[place] = None
+            self.waiting.add(place)
         while self.waiting:
             while self.waiting:
-                place = next(iter(self.waiting))
-                del self.waiting[place]
-                self._visit(place)
+                self._visit(self.waiting.pop())
             self._spread()
         self._narrow()
 
@@ -100,30 +102,31 @@ class Fixpoint:
 
     def _visit(self, place: RestingPlace) -> None:
         for held, state in list(self.states[place].items()):
-            for number, move, after in self._outcomes(place, state):
+            self._disturbed(place, held, state, self.effects, True)
+            for move, after in self._outcomes(place, state):
                 self.budget.check(self.counters)
                 for target, found in after.targets(move):
                     self._add(target, found)
                 if after.written:
-                    self._interfere((place, held, number), move, after)
+                    self.effects.note(move.template, after.before, after.written)
                     self._again |= self.guarded.note(after.state, after.written, PATIENCE)
 
-    def _outcomes(self, place: RestingPlace, state: AbstractThread) -> Iterator[tuple[int, SoloMove, AfterMove]]:
-        """Of all moves that do not end the program, numbered by move and case."""
-        for number, move in enumerate(self.solo.moves(*place)):
+    def _outcomes(self, place: RestingPlace, state: AbstractThread) -> Iterator[tuple[SoloMove, AfterMove]]:
+        """Of all moves that do not end the program, case by case."""
+        for move in self.solo.moves(*place):
             if move.failure is None and move.target != HALT:
-                for case, begin in enumerate(self.words.cases(state, move)):
+                for begin in self.words.cases(state, move):
                     after = self.after(begin, move)
                     if after is not None:
-                        yield number * CASES + case, move, after
+                        yield move, after
 
     def after(self, state: AbstractThread, move: SoloMove) -> AfterMove | None:
         """The state after a move; None if it cannot be made."""
         self.counters["actions"] = self.counters.get("actions", 0) + 1
         now, written = state.copy(), set[Variable]()
-        before: dict[Variable, tuple[Strided, int | None]] = {}
+        before: dict[Variable, Known] = {}
         elements: dict[Variable, Strided] = {}  # values that are written to them
-        words = frozenset(self.words.all)
+        words = self.words.index
         try:
             done = self.guarded.decided(now)
             for op in move.ops:
@@ -137,8 +140,7 @@ class Fixpoint:
                 execute(now, op)
                 if isinstance(op, ops.Assume):
                     self.guarded.apply(now, written, done)
-            profile = tuple([before.get(word) or self.words.one(now, word) for word in self.words.all])
-            profile = (*profile, self.words.alone(state))
+            profile = self.words.profile(now, before, self.words.alone(state))
             now.settle()
         except NoSuchState:
             return None
@@ -162,13 +164,17 @@ class Fixpoint:
     def _child(self, after: AbstractThread, thread: BornThread) -> AbstractThread:
         """The state in which a thread begins."""
         child = AbstractThread(self.summaries)
+        visible = self.scope.visible(thread.template)
         for array in (*self.arrays, self.solo.over):
-            fill(child, array, None)
+            if visible is None or array in visible or array is self.solo.over:
+                fill(child, array, None)
         for variable in (*self.variables, *self.ghosts):
-            child.nums[variable] = after.num(variable)
+            if (visible is None or variable in visible) and (variable in after.nums or variable in after.links):
+                child.nums[variable] = after.num(variable)
         sizes = set(self.summaries.counting()) - {self.solo.total}
         known = {v: link for v, link in after.links.items() if v.shared and link.base.shared}
-        child.links = {v: link for v, link in known.items() if v not in sizes and link.base not in sizes}
+        known = {v: link for v, link in known.items() if v not in sizes and link.base not in sizes}
+        child.links = {v: link for v, link in known.items() if visible is None or (v in visible and link.base in visible)}
         child.nums[SELF] = strided.meet(after.num(thread.number), strided.made(1, LARGEST, 1)) or strided.made(1, LARGEST, 1)
         template = self.solo.functions[thread.template]
         if thread.argument is not None and strided.scalar(thread.argument.type):
@@ -196,7 +202,7 @@ class Fixpoint:
             states[held] = self._widened(place, held, old, old.join(state)) if place in self._heads else old.join(state)
             if states[held] == old:
                 return
-        self.waiting[place] = None
+        self.waiting.add(place)
 
     def _key(self, state: AbstractThread, states: States) -> Held:
         key = self.words.key(state)
@@ -211,121 +217,109 @@ class Fixpoint:
 
     def _grow(self, place: RestingPlace, held: Held, variable: Variable, was: Strided, num: Strided) -> Strided:
         key = (place, held, variable)
-        self._grown[key] = self._grown.get(key, 0) + 1
-        return (
-            strided.widened(was, num, self.thresholds, variable.type) if self._grown[key] > PATIENCE else strided.join(was, num)
-        )
+        times = self._grown[key] = self._grown.get(key, 0) + 1
+        if times <= PATIENCE:
+            return strided.join(was, num)
+        return strided.widened(was, num, self.thresholds.after(times - PATIENCE - 1), variable.type)
 
     # -- interference -----------------------------------------------------------------------------------------------------
 
-    def _interfere(self, key: tuple[RestingPlace, Held, int], move: SoloMove, after: AfterMove) -> None:
-        written = after.written
-        new = Interference(move.template, after.before, written)
-        if self.interferences.get(key) != new:
-            self.interferences[key] = new
-            for variable in written:
-                keys = self._writers.setdefault(variable, [])
-                if key not in keys:
-                    keys.append(key)
-
     def _spread(self) -> None:
-        """Interferences go into all states that do not exclude them."""
+        """New effects go into all states that do not exclude them."""
         again, self._again = self._again, False
+        changed, self.effects.changed = self.effects.changed, set()
         for place, states in self.states.items():
             for held, state in states.items():
                 self.budget.check(self.counters)
-                if self._disturbed(place, held, state, self.interferences, self._writers, True):
-                    self.waiting[place] = None
+                if self._disturbed(place, held, state, self.effects, True, changed):
+                    self.waiting.add(place)
         if again:
-            self.waiting.update(dict.fromkeys(self.states))
+            for place in self.states:
+                self.waiting.add(place)
 
     def _disturbed(
         self,
         place: RestingPlace,
         held: Held,
         state: AbstractThread,
-        interferences: Mapping[tuple[RestingPlace, Held, int], Interference],
-        writers: Mapping[Variable, list[tuple[RestingPlace, Held, int]]],
+        effects: SharedEffects,
         widen: bool,
+        only: Container[Variable] | None = None,
     ) -> bool:
         """Whether others change what is known in a state, which is changed in place, until nothing more does: what it takes in
-        from one makes room for another."""
-        changed, more, profile = False, True, self.words.profile(state)
+        from one makes room for another. `only`: nothing else can do so at first."""
+        changed, more = False, True
         while more:
-            more = False
-            for variable, keys in writers.items():
-                for key in keys:
-                    found = interferences.get(key)
-                    if found is None or variable not in found.written or self.excluded(place[0], profile, found):
-                        continue
-                    num, was = found.written[variable], state.num(variable)
-                    array = self._front_of.get(variable)
-                    linked = variable in state.links or bool(state.members(variable)) or array in state.shifts
-                    if was is strided.NONE or (strided.within(num, was) and not linked):
-                        continue
-                    wide = self._grow(place, held, variable, was, num) if widen and not strided.within(num, was) else num
-                    state.disturb(variable, wide)
-                    if array is not None:
-                        state.shifts.pop(array, None)
-                    changed, more, profile = True, True, self.words.profile(state)
+            more, mine = False, -1
+            for variable in _known(state):
+                if variable not in effects.written or (only is not None and variable not in only):
+                    continue
+                if mine < 0:
+                    mine = self.classes.number(place[0], self.words.profile(state))
+                num, was = effects.met(variable, mine), state.num(variable)
+                array = self._front_of.get(variable)
+                linked = variable in state.links or bool(state.members(variable)) or array in state.shifts
+                if num is None or was is strided.NONE or (strided.within(num, was) and not linked):
+                    continue
+                wide = self._grow(place, held, variable, was, num) if widen and not strided.within(num, was) else num
+                state.disturb(variable, wide)
+                if array is not None:
+                    state.shifts.pop(array, None)
+                changed, more, mine = True, True, -1
+            only = None
         return changed
-
-    def excluded(self, template: str, profile: Profile, found: Interference) -> bool:
-        key = (template, profile, found.template, found.profile)
-        known = self._excluded.get(key)
-        if known is None:
-            known = self._excluded[key] = exclude(self.solo, self.words, template, profile, found.template, found.profile)
-        return known
 
     # -- narrowing ----------------------------------------------------------------------------------------------------------
 
     def _narrow(self) -> None:
         """Rounds in which everything is computed from what is known, and nothing is widened. What implies itself is kept."""
-        kept = self.states, self.interferences, self.guarded
+        kept = self.states, self.effects, self.guarded
         for _ in range(NARROWING):
-            states, interferences, guarded = self._round()
+            states, effects, guarded = self._round()
             if not (_within(states, self.states) and guarded.within(self.guarded)):
                 break
-            kept = self.states, self.interferences, self.guarded
+            kept = self.states, self.effects, self.guarded
             if _within(self.states, states) and self.guarded.within(guarded):
                 break
-            self.states, self.interferences, self.guarded = states, interferences, guarded
-            self._excluded.clear()
-        self.states, self.interferences, self.guarded = kept
+            self.states, self.effects, self.guarded = states, effects, guarded
+        self.states, self.effects, self.guarded = kept
 
-    def _round(self) -> tuple[dict[RestingPlace, States], dict[tuple[RestingPlace, Held, int], Interference], Guarded]:
+    def _round(self) -> tuple[dict[RestingPlace, States], SharedEffects, Guarded]:
         states: dict[RestingPlace, States] = {}
-        interferences: dict[tuple[RestingPlace, Held, int], Interference] = {}
-        writers: dict[Variable, list[tuple[RestingPlace, Held, int]]] = {}
-        guarded = Guarded(self.words, self.variables, self.thresholds)
+        effects = SharedEffects(self.words, self.classes)
+        guarded = Guarded(self.words, self._partners, self.thresholds)
         self._begin(states, guarded)
-        for place, held, number, move, after in self.all_moves():
+        for _, _, move, after in self.all_moves():
             self.budget.check(self.counters)
             for target, state in after.targets(move):
                 found = states.setdefault(target, {})
                 key = self._key(state, self.states.get(target, {}))
                 found[key] = found[key].join(state) if key in found else state
             if after.written:
-                interferences[place, held, number] = Interference(move.template, after.before, after.written)
+                effects.note(move.template, after.before, after.written)
                 guarded.note(after.state, after.written, 1 << 30)
-                for variable in after.written:
-                    writers.setdefault(variable, []).append((place, held, number))
         for place, by_lock in states.items():
             for held, state in by_lock.items():
-                self._disturbed(place, held, state, interferences, writers, False)
-        return states, interferences, guarded
+                self._disturbed(place, held, state, effects, False)
+        return states, effects, guarded
 
-    def all_moves(self) -> Iterator[tuple[RestingPlace, Held, int, SoloMove, AfterMove]]:
+    def all_moves(self) -> Iterator[tuple[RestingPlace, Held, SoloMove, AfterMove]]:
         for place, states in self.states.items():
             for held, state in states.items():
-                for number, move, after in self._outcomes(place, state):
-                    yield place, held, number, move, after
+                for move, after in self._outcomes(place, state):
+                    yield place, held, move, after
 
     def _loop_heads(self) -> set[RestingPlace]:
         found = set()
         for name, function in self.solo.functions.items():
             found |= {(name, edge.target) for edge in self.program.functions[function.name].edges if edge.back}
         return found
+
+
+def _known(state: AbstractThread) -> list[Variable]:
+    """Of which a state says something."""
+    bases = [link.base for link in state.links.values()]
+    return list(dict.fromkeys((*state.nums, *state.links, *bases)))
 
 
 def _mentioned(program: Program) -> Iterator[Variable]:

@@ -61,7 +61,7 @@ class LockHolders:
         self.nodes = [(place, held) for place, states in found.states.items() for held in states]
         self._words: dict[Variable, LockWord | None] = {}
         self._strangers: dict[Variable, frozenset[Node]] = {}
-        self._steps = [((place, held), move, after) for place, held, _, move, after in found.all_moves()]
+        self._steps = [((place, held), move, after) for place, held, move, after in found.all_moves()]
 
     def word(self, variable: Variable) -> LockWord | None:
         """None: it is no lock word."""

@@ -16,7 +16,6 @@ from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.summaries import ArraySummaries
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import BOOL, Type, width
-from threadproof.records import dataclass
 from threadproof.sched.solo import SELF
 
 
@@ -43,8 +42,7 @@ class NoSuchState(Exception):
     """There is no such state."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """What is known of the value of an expression: an interval, and that it is some base plus a number, in its type."""
 
     num: Strided
@@ -94,7 +92,7 @@ class AbstractThread:
         base = self.nums.get(link.base) or strided.whole(link.base.type)
         if not self.exact(link, variable.type):
             return own
-        found = strided.meet(own, _image(base, link))
+        found = strided.meet(own, image(base, link))
         if found is None:
             raise NoSuchState
         return found
@@ -107,7 +105,7 @@ class AbstractThread:
     def exact(self, link: AffineLink, type_: Type) -> bool:
         """Whether `base * scale + number` is the same in a type and in the integers."""
         base = self.nums.get(link.base) or strided.whole(link.base.type)
-        return strided.exact(base, type_) and strided.exact(_image(base, link), type_)
+        return strided.exact(base, type_) and strided.exact(image(base, link), type_)
 
     def link(self, variable: Variable) -> AffineLink | None:
         found = self.links.get(variable)
@@ -204,7 +202,8 @@ class AbstractThread:
         """Others may have set it to one of these values."""
         found = strided.join(self.num(variable), num)
         self.forget(variable)
-        self.nums[variable] = found
+        if found != strided.whole(variable.type):
+            self.nums[variable] = found
 
     def equate(self, one: AffineLink, two: AffineLink, type_: Type) -> None:
         """Two bases, each with a number, are equal in a type."""
@@ -292,7 +291,7 @@ class AbstractThread:
         return links and all(strided.within(self.num(variable), num) for variable, num in other.nums.items())
 
 
-def _image(base: Strided, link: AffineLink) -> Strided:
+def image(base: Strided, link: AffineLink) -> Strided:
     """What a link makes of the values of its base."""
     scaled = base if link.scale == 1 else strided.multiplied(base, strided.single(link.scale))
     return strided.add(scaled, strided.single(link.number))

@@ -7,17 +7,17 @@ power of two survives that). Every function returns a superset of what the opera
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cache
 from math import gcd
+from typing import NamedTuple
 
 from threadproof.ir.arith import trunc_div
 from threadproof.ir.types import BoolType, FloatType, IntType, PtrType, Type, is_signed, width
-from threadproof.records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Strided:
+class Strided(NamedTuple):
     low: int
     high: int
     step: int  # 0 just where low = high
@@ -26,7 +26,8 @@ class Strided:
     def constant(self) -> int | None:
         return self.low if self.low == self.high else None
 
-    def __contains__(self, value: int) -> bool:
+    def __contains__(self, value: object) -> bool:
+        assert isinstance(value, int)
         return self.low <= value <= self.high and (not self.step or not (value - self.low) % self.step)
 
 
@@ -100,10 +101,13 @@ def widened(old: Strided, new: Strided, thresholds: Sequence[int], type_: Type) 
     limits, both = whole(type_), join(old, new)
     if old is NONE or new is NONE:
         return both
-    low = both.low if both.low >= old.low else max((t for t in thresholds if limits.low <= t <= both.low), default=limits.low)
-    high = (
-        both.high if both.high <= old.high else min((t for t in thresholds if both.high <= t <= limits.high), default=limits.high)
-    )
+    low, high = both.low, both.high
+    if low < old.low:
+        below = bisect_right(thresholds, low)
+        low = max(thresholds[below - 1], limits.low) if below else limits.low
+    if high > old.high:
+        above = bisect_left(thresholds, high)
+        high = min(thresholds[above], limits.high) if above < len(thresholds) else limits.high
     step = both.step
     if low != both.low:
         low += (both.low - low) % step if step else 0
