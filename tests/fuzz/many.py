@@ -1,8 +1,9 @@
 """Oracle (d): a proof for any number of threads holds for two and for three of them.
 
 A program is one thread template over a few shared variables and a lock; main creates threads in an endless loop for the
-engine, and a fixed number of them for plain enumeration. Whenever the views of the program close, enumeration must not find an
-error.
+engine, and a fixed number of them for plain enumeration. Whenever the views of the program close, or there is an outline,
+enumeration must not find an error. Programs that count (`counting`) add to shared variables and take away from them, in one step
+or two, and compare them with what they have read.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ LOCKS = {
 }
 
 
-def program(seed: int, threads: int) -> str:
+def program(seed: int, threads: int, counting: bool = False) -> str:
     """`threads` of them, or for 0 without end."""
     rng = random.Random(seed)
-    body = "\n    ".join(_statements(rng, rng.randrange(3, 8), locked=False))
+    made = _counting(rng, rng.randrange(3, 7)) if counting else _statements(rng, rng.randrange(3, 8), locked=False)
+    body = "\n    ".join(made)
     creation = "pthread_create(&t, 0, thread, 0); " * threads if threads else "while (1) pthread_create(&t, 0, thread, 0);"
     return f"""#include <pthread.h>
 extern void __VERIFIER_assume(int);
@@ -80,14 +82,40 @@ def _statements(rng: random.Random, count: int, locked: bool) -> list[str]:
     return found
 
 
-def disagreement(seed: int, seconds: float = 5.0) -> tuple[str, str]:
+def _counting(rng: random.Random, count: int) -> list[str]:
+    found = []
+    for _ in range(count):
+        pick, shared, register = rng.randrange(8), rng.choice(SHARED), rng.choice(["l", "k"])
+        guard = rng.choice(["", f"__VERIFIER_assume({_compared(rng)}); ", f"__VERIFIER_assume({_compared(rng)}); "])
+        if pick < 3:
+            taken = rng.choice(["", f"{register} = {shared}; "])
+            change = rng.choice([f"{shared}++;", f"{shared}--;", f"{shared} = {rng.choice('01')};"])
+            found.append(f"__VERIFIER_atomic_begin(); {guard}{taken}{change} __VERIFIER_atomic_end();")
+        elif pick == 3:
+            found.append(f"{register} = {shared};")
+        elif pick == 4:
+            found.append(f"{shared} = {register} + 1;")
+        elif pick == 5:
+            found.append(f"__VERIFIER_assume({_compared(rng)});")
+        else:
+            found.append(f"if ({_compared(rng)}) reach_error();")
+    return [*found, f"if ({_compared(rng)}) reach_error();"]
+
+
+def _compared(rng: random.Random) -> str:
+    left, right = rng.choice(["x", "y", "l", "k"]), rng.choice(["x", "y", "l", "k", "0", "1", "3"])
+    return f"{left} {rng.choice(['==', '!=', '<', '<=', '>'])} {right}"
+
+
+def disagreement(seed: int, seconds: float = 5.0, engine: str = "abstraction", counting: bool = False) -> tuple[str, str]:
     """The verdict for any number of threads, and what contradicts it, if anything."""
-    found = verdict(program(seed, 0), Config(engine="abstraction", property=UNREACH, timeout=seconds))
+    found = verdict(program(seed, 0, counting), Config(engine=engine, property=UNREACH, timeout=seconds))
     if found not in ("TRUE", "FALSE", "UNKNOWN"):
         return found, found
     if found == "TRUE":
         for threads in (1, 2, 3):
-            expected = verdict(program(seed, threads), Config(engine="explicit", property=UNREACH, timeout=seconds))
+            made = program(seed, threads, counting)
+            expected = verdict(made, Config(engine="explicit", property=UNREACH, timeout=seconds))
             if expected == "FALSE":
                 return found, f"any number of threads: TRUE; {threads} of them: FALSE"
     return found, ""

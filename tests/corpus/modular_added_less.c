@@ -1,0 +1,25 @@
+// property: unreach-call
+// verdict: FALSE
+// There may be as many additions as threads.
+#include <assert.h>
+#include <pthread.h>
+
+int x;
+
+static void *add(void *arg) {
+    int old = x;
+    x = old + 1;
+    return 0;
+}
+
+static void *look(void *arg) {
+    assert(x <= 2);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, look, 0);
+    for (int i = 0; i < 3; i++) pthread_create(&t, 0, add, 0);
+    pthread_exit(0);
+}
