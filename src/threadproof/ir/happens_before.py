@@ -19,7 +19,8 @@ usual vector clock (`certify/replay/follow`); with one bit, for one access that 
 is not set.
 
 **Without tracking.** Where every operation synchronises with what it learns (all atomic reads acquire, all atomic writes
-release, no attempt at a lock fails: no `Sync.weak`), a data race exists exactly if some state is reachable in which two
+release, no attempt at a lock fails: no `Sync.weak`; and no block of SV-COMP reads what an atomic operation of C wrote, or the
+other way round, since these do not synchronise with each other), a data race exists exactly if some state is reachable in which two
 threads are *both about to* make conflicting accesses. One way round: made one right after the other, the two are not ordered.
 The other way round: take an execution, its first access b that races with an earlier one, a, and of that execution only what
 happens before a or before b. Whatever of this reads something reads it from a write that happens before it: by synchronisation
@@ -54,10 +55,11 @@ def syncs(program: Program) -> Iterator[ops.Load]:
                     yield op
 
 
-def classify(program: Program) -> None:
-    """Note how a program (as the front end made it) synchronises, for later passes and engines."""
+def classify(program: Program, mixed: bool = False) -> None:
+    """Note how a program (as the front end made it) synchronises, for later passes and engines. `mixed`: whether an access that
+    is atomic may read what another one has written by other means, and does not synchronise with it."""
     found = list(syncs(program))
-    if any(op.sync is not None and op.sync.weak for op in found):
+    if mixed or any(op.sync is not None and op.sync.weak for op in found):
         program.ensures |= {Fact.WEAK}
     if not all(op.total for op in found):
         program.ensures |= {Fact.PARTIAL}

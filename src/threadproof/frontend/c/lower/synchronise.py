@@ -10,6 +10,7 @@ lock protected all of them.
 from __future__ import annotations
 
 from threadproof.frontend.c.clang.node import Node
+from threadproof.frontend.c.library.table import MODELS
 from threadproof.frontend.c.lower.context import UNIT, Context
 from threadproof.frontend.c.syntax.ctype import CType
 from threadproof.ir import expr as e
@@ -93,12 +94,27 @@ def _blocks(context: Context) -> Expr:
 
 def simplified(program: Program) -> Program:
     """Without all this, if every atomic read synchronises with what it reads: `ir.happens_before` says why that is the same."""
-    happens_before.classify(program)
+    happens_before.classify(program, _mixed(program))
     if not happens_before.is_weak(program):
         for function in program.functions.values():
             _without(function)
         program.objects[:] = [item for item in program.objects if item.name != BLOCKS]
     return program
+
+
+def _mixed(program: Program) -> bool:
+    """Whether there are atomic blocks of SV-COMP besides atomic operations of C: a plain read in a block, of what an atomic
+    operation has written (or the other way round), is no data race, and no synchronisation either."""
+    blocks = any(item.name == BLOCKS for item in program.objects)
+    return blocks and any(_of_an_atomic_operation(edge) for function in program.functions.values() for edge in function.edges)
+
+
+def _of_an_atomic_operation(edge: Edge) -> bool:
+    """Not of a lock, whose word no block may look at."""
+    first = edge.ops[0] if edge.ops else None
+    if not isinstance(first, Load) or first.sync in (None, Sync.PEEK):
+        return False
+    return not (first.address.op == "addr" and first.address.payload.name == BLOCKS) and not edge.pos.file.startswith(MODELS)
 
 
 def _without(function: Function) -> None:
