@@ -92,12 +92,12 @@ class MustLocks:
         """What the address in a register comes from."""
         made = self.definitions.get(variable, [])
         if len(made) == 1:
-            match made[0]:
-                case ops.Load(address=address):
-                    cell = self.origin(address)
-                    return None if cell is None else LockName(cell, 0, True)
-                case ops.Assign(value=value) if value.op != "var" or value.payload is not variable:
-                    return self.origin(value)
+            only = made[0]
+            if isinstance(only, ops.Load):
+                cell = self.origin(only.address)
+                return None if cell is None else LockName(cell, 0, True)
+            if isinstance(only, ops.Assign) and (only.value.op != "var" or only.value.payload is not variable):
+                return self.origin(only.value)
         return LockName(variable, 0)
 
     # -- flow --------------------------------------------------------------------------------------------------------------

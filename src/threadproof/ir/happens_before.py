@@ -20,13 +20,13 @@ is not set.
 
 **Without tracking.** Where every operation synchronises with what it learns (all atomic reads acquire, all atomic writes
 release, no attempt at a lock fails: no `Sync.weak`; and no block of SV-COMP reads what an atomic operation of C wrote, or the
-other way round, since these do not synchronise with each other), a data race exists exactly if some state is reachable in which two
-threads are *both about to* make conflicting accesses. One way round: made one right after the other, the two are not ordered.
-The other way round: take an execution, its first access b that races with an earlier one, a, and of that execution only what
-happens before a or before b. Whatever of this reads something reads it from a write that happens before it: by synchronisation
-if both are atomic, and because it is no data race (b is the first) otherwise. So each read still finds its write, every thread
-goes the same way (a waiting operation depends on reads, too), and at the end both threads are about to make a and b. Hence
-programs without weak operations are searched for such states, as ever.
+other way round, since these do not synchronise with each other), a data race exists exactly if some state is reachable in
+which two threads are *both about to* make conflicting accesses. One way round: made one right after the other, the two are
+not ordered. The other way round: take an execution, its first access b that races with an earlier one, a, and of that
+execution only what happens before a or before b. Whatever of this reads something reads it from a write that happens before it:
+by synchronisation if both are atomic, and because it is no data race (b is the first) otherwise. So each read still finds its
+write, every thread goes the same way (a waiting operation depends on reads, too), and at the end both threads are about to make
+a and b. Hence programs without weak operations are searched for such states, as ever.
 """
 
 from __future__ import annotations

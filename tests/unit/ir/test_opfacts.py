@@ -173,6 +173,7 @@ LOCAL = {
     "Alloc Assign Assume Halt Havoc Return Skip ThreadExit": ALLOWED,
     "Assign Assume AtomicBegin AtomicEnd Await Check Cut Halt Havoc Join Return Skip Spawn ThreadExit Write": ALLOWED,
     "Assign Assume AtomicBegin AtomicEnd Await Check Havoc Skip Write": ALLOWED,
+    "Assign Assume AtomicBegin AtomicEnd Check Fence Havoc Skip Write": ALLOWED,
     "Assign AtomicBegin AtomicEnd Came Havoc Now RequestUpdate Skip Write": ALLOWED,
     "Assign Havoc": NAMED,  # of `DataOp`: sets a whole variable
     "Assign Fence": NAMED,  # what an attempt at a lock leaves behind (`passes/attempts`)
@@ -198,7 +199,6 @@ LOCAL = {
     "Free Load": NAMED,  # what a delayed write may be overtaken by, under tso
     "Free Load ObjectSize Store": NAMED,
     "Free Store": NAMED,  # what changes an object
-    "Halt Return ThreadExit": NAMED,  # `Ending`, without a failure
     "Halt ThreadExit": NAMED,  # of `Ending`: those that are there after `inline`, without a failure
     "Idle Wait": NAMED,
     "Join Spawn": NAMED,  # what has to do with the numbers of threads

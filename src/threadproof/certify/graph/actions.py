@@ -212,7 +212,7 @@ def _depth(edge: Edge, depth: int) -> int:
     """Open atomic blocks after an edge; a thread that ends leaves all of them. Nothing is after a cut, or a check that always
     fails."""
     for op in edge.ops:
-        if isinstance(op, ops.ThreadExit | ops.Return | ops.Halt | ops.Cut):
+        if isinstance(op, ops.Ending):
             return 0
         if isinstance(op, ops.Check) and op.condition is E.FALSE:
             return 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from threadproof.engines.modular import arrays, strided
 from threadproof.engines.modular.state import AbstractThread, AffineLink, NoSuchState, Term, linkable, signed
 from threadproof.engines.modular.strided import BIT, Strided, single
@@ -207,3 +209,5 @@ def execute(state: AbstractThread, op: ops.DataOp) -> None:
             arrays.write(state, array, evaluate(state, index), evaluate(state, value))
         case ops.Write():
             pass
+        case other:
+            assert_never(other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from threadproof.ir.interp.control import Act
-from threadproof.properties import UNREACH, Shape, shape
+from threadproof.properties import Shape, shape
 from threadproof.records import replace
 from threadproof.report.causes import causes
 from threadproof.report.explanation.assertions import assertion
@@ -17,6 +17,7 @@ from threadproof.report.explanation.overflow import operands, overflow
 from threadproof.report.explanation.races import race
 
 MOST_LATE = 3  # writes that are named
+ASSERTED = ("reach-error",)  # checks whose condition is one of the program
 
 
 def explanation(past: ExecutionHistory) -> Explanation:
@@ -39,7 +40,7 @@ def failed(found: Explanation, past: ExecutionHistory) -> Explanation:
     if check is None:
         return found
     found = replace(found, memory=memory(past, check), overflow=overflow(past, check))
-    if found.property == UNREACH:
+    if check.kind in ASSERTED:
         return replace(found, assertion=assertion(past, check))
     if found.memory is None and found.overflow is None:
         return replace(found, assertion=AssertionExplanation("", operands(past, check)))

@@ -88,7 +88,7 @@ def _relative(locks: MustLocks, edge: Edge) -> set[tuple[str, object, int]]:
     """Locks by name: of their own, or by their distance from what is accessed."""
     held: Locks = locks.at.get(edge, frozenset())
     op = edge.ops[0]
-    assert isinstance(op, ops.Load | ops.Store)
+    assert isinstance(op, ops.Access)
     base = locks.origin(op.address)
     return set(_keys(held, base))
 
