@@ -123,7 +123,7 @@ class Invocation:
     options: dict[str, Any]
 
 
-JOINED = {"-isystem": "--isystem=", "-include": "--include-file=", "-std": "--std"}
+JOINED = {"-isystem": "--isystem=", "-idirafter": "--idirafter=", "-include": "--include-file=", "-std": "--std"}
 WHOLE = {"-m32": "--data-model=ILP32", "-m64": "--data-model=LP64"}
 
 
@@ -131,7 +131,7 @@ def spelled(words: Sequence[str]) -> list[str]:
     """Options of compilers that have one hyphen and many letters, as the table spells them."""
     found: list[str] = []
     for word in words:
-        if found and found[-1] in ("--isystem=", "--include-file="):  # what follows is the value
+        if found and found[-1] in ("--isystem=", "--idirafter=", "--include-file="):  # what follows is the value
             found[-1] += word
             continue
         flag = next((flag for flag in JOINED if word.startswith(flag)), "") if word[:2] in ("-i", "-s") else ""

@@ -387,7 +387,7 @@ class Config:
     facts: str = row(
         "auto",
         "Whether the engine is told what `modular` finds out in a moment about registers, branches and checks: never (none), "
-        "where it pays, which is with abstraction (auto), or always. Proofs then contain why that holds.",
+        "where it pays, which is with abstraction and any number of threads (auto), or always. Proofs then say why it holds.",
         choices=("none", "auto", "always"),
         engines=("abstraction", "impact", "ordering", "bmc", "predicate", "kinduction", "simulation"),
     )

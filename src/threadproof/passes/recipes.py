@@ -121,5 +121,5 @@ def _sequences(evidence: str, property_: str, model: str) -> Iterator[tuple[Pass
         for recipe in RECIPES:
             if recipe.proves(property_, evidence):
                 yield (*repaired, *weak, *runner.ANALYSE, *free, *steps(recipe, property_))
-                if model == memory_models.SC and not free and recipe.informs(property_):
+                if not weak and not free and recipe.informs(property_):
                     yield (*repaired, *runner.ANALYSE, *informed(recipe))

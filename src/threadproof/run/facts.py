@@ -54,11 +54,15 @@ def wanted(program: Program, config: Config) -> bool:
 
 
 def found(program: Program, config: Config, budget: Budget) -> OutlinedInvariants | None:
-    """What may be assumed of an analysed program; None where nothing is known."""
+    """What may be assumed of an analysed program; None where nothing is known, or does not pay: with a known number of threads,
+    an engine that follows them one by one finds as much by itself, and orders of fewer registers are not always fewer."""
+    from threadproof.analyses.thread_bounds import created
     from threadproof.engines.modular.facts import ProcessorBudget, invariants
     from threadproof.passes import recipes
 
     lowered = recipes.lower(program, recipes.OUTLINED, config.property, config.unwind)
+    if config.facts == "auto" and created(lowered) is not None:
+        return None
     return invariants(lowered, ProcessorBudget(SHARE * budget.left(), budget.memory_mib))
 
 

@@ -83,7 +83,7 @@ def test_targets_of_a_race_are_the_accesses(case: Case, tmp_path: Path) -> None:
     path = tmp_path / "w.yml"
     assert not write(outcome, path)
     ends = files.read(str(path), b"").segments[-1]
-    said = re.findall(rf"^  thread \d+ \w+ .* at {re.escape(str(case.file))}:(\d+): ", outcome.trace, re.M)
+    said = re.findall(rf"^  thread \d+ .* at {re.escape(str(case.file))}:(\d+):", outcome.trace, re.M)
     statements = syntax(str(case.file), COptions())
     assert len(ends) == len(said) == 2
     for end, line in zip(ends, said, strict=True):

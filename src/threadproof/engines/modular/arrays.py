@@ -8,7 +8,7 @@ reads what the first one has written, and not what was there before."""
 from __future__ import annotations
 
 from threadproof.engines.modular import strided
-from threadproof.engines.modular.state import AbstractThread, AffineLink, NoSuchState, Term, signed
+from threadproof.engines.modular.state import AbstractThread, AffineLink, NoSuchState, Term, linkable, signed
 from threadproof.engines.modular.strided import Strided
 from threadproof.ir.expr import Variable
 from threadproof.ir.types import INDEX, ArrayType, Type
@@ -108,7 +108,9 @@ def fill(state: AbstractThread, array: Variable, value: Strided | None) -> None:
 
 
 def _shifted(index: Term, value: Term, type_: Type) -> int | None:
-    """How much more an element is than its index."""
+    """How much more an element is than its index; of truth values that is nothing."""
+    if not linkable(type_):
+        return None
     if index.link is not None and value.link is not None and index.link.alike(value.link):
         return signed(value.link.number - index.link.number, type_)
     one, two = value.num.constant, index.num.constant

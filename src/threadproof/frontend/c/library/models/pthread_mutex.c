@@ -69,11 +69,13 @@ static int __tp_relock(int *word, int value, int me) {
     return 0;
 }
 
+#ifdef __TP_HOLDERS
 /* Only the low half is the owner of a mutex that counts how often it is locked. So the owner of any other one is told for any number
    of threads. */
 static int __tp_mutex_owner(const int *word, int value) {
     return (word[KIND] & 3) == PTHREAD_MUTEX_RECURSIVE ? value & OWNER : value;
 }
+#endif
 
 /* Inside of an atomic section: wait for the mutex and take it. */
 int __tp_mutex_take(int *word, int me) {
