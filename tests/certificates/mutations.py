@@ -37,8 +37,10 @@ from threadproof.run import checks, evidence, facts
 from threadproof.run.pipeline import load, verify
 from threadproof.run.stated_options import stated_config
 from threadproof.sched.base import scheduler_of
+from threadproof.sched.other_thread import OtherThread
 from threadproof.sched.solo import Solo
 from threadproof.sched.system import System
+from threadproof.sched.thread_counters import named_counter
 
 SECONDS = 5.0  # for one check
 CARE = 0.9  # how often what follows from the rest is put right
@@ -99,7 +101,8 @@ class Judge:
             config = stated_config(content)
             program, _ = self.assuming(config, content["passes"], content)
             if "outline" in content:
-                known = OutlineNames(Solo(program))
+                counters = [named_counter(number, {}) for number, _ in enumerate(content.get("counters", []))]
+                known = OutlineNames(Solo(program).counting(counters), OtherThread("'"))
                 reader = ExprReader(known.variables.get, content["terms"])
                 terms = [reader.read(text) for text in content["facts"]]
                 content["variables"] = sorted({known.names[v] for fact in terms for v in expr_variables(fact)})

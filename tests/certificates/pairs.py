@@ -56,6 +56,16 @@ void *work(void *arg) {
 }
 int main(void) { pthread_t t; while (1) pthread_create(&t, 0, work, 0); }
 """
+READERS = """
+static void __VERIFIER_atomic_read(void) { __VERIFIER_assume(!stop); x++; }
+static void __VERIFIER_atomic_done(void) { x--; }
+static void __VERIFIER_atomic_stop(void) { __VERIFIER_assume(x == VALUE); stop = 1; }
+void *one(void *p) { __VERIFIER_atomic_read(); assert(!stop); __VERIFIER_atomic_done(); return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, one, 0); pthread_create(&t, 0, one, 0); __VERIFIER_atomic_stop(); pthread_exit(0);
+}
+"""
 GUARDED = """
 void *one(void *p) { pthread_mutex_lock(&a); x = 1; x = 0; pthread_mutex_unlock(&a); return 0; }
 void *two(void *p) { pthread_mutex_lock(VALUE); assert(x == 0); pthread_mutex_unlock(VALUE); return 0; }
@@ -149,6 +159,7 @@ PAIRS = {
     "outline of a race": Pair("modular", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="outline"),
     "outline of a deadlock": Pair("modular", LOCKS + BOTH.replace("VALUE", "1"), "&a", "&b", DEADLOCK, entry="outline"),
     "facts": Pair("abstraction", ODD + BOTH.replace("VALUE", "x == 2"), "2", "1", entry="invariants", options={"facts": "auto"}),
+    "outline that counts": Pair("modular", READERS, "0", "1", entry="counters"),
     "order": counter("ordering", "questions"),
     "order of a race": Pair("ordering", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="questions"),
     "order of a deadlock": Pair("ordering", LOCKS + BOTH.replace("VALUE", "1"), "&a", "&b", DEADLOCK, entry="questions"),

@@ -83,12 +83,10 @@ def test_whatever_is_written_is_accepted(tmp_path: Path) -> None:
     lines = certified(work for *_, work in works)
     for (name, property_, right, _), line in zip(works, lines, strict=True):
         assert line == f"CERTIFICATE: {TRUE if right else FALSE}({property_})", name
-    assert {(name.split()[0], property_) for name, property_, *_ in works} == {
-        (info.name, property_)
-        for info in ENGINES
-        for property_ in info.properties
-        if info.name not in ABSTRACT or property_ not in COUNTED
-    }
+    found_by = {(name.split()[0], property_) for name, property_, *_ in works}
+    every = {(info.name, property_) for info in ENGINES for property_ in info.properties}
+    may_give_up = {(engine, property_) for engine, property_ in every if engine in ABSTRACT and property_ in COUNTED}
+    assert every - may_give_up <= found_by <= every
 
 
 @pytest.mark.parametrize("name", PAIRS)

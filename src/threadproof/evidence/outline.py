@@ -2,10 +2,11 @@
 
 `places` says for a template and a location what holds while a thread rests there: one of the cubes, each a conjunction of facts
 about its registers, its number (`sched.solo.SELF`), the shared variables and the ghosts of `sched.solo`. What is not mentioned
-is not reached. A fact that mentions EVERY holds for each of its values: of the elements of an array. `always` are facts about
-shared variables and ghosts. Where deadlocks are excluded, `alive` are such facts about the holders of locks, and `ranks` an
-order of the cubes in which a thread may be blocked (`certify.outline.deadlocks`). `certify.outline.proof` says what must hold,
-and checks it."""
+is not reached. `pairs` says for two places, in this order, what holds of the registers and numbers of any two threads that rest
+there: those of the second one by the names that `other` gives them. A fact that mentions EVERY holds for each of its values: of
+the elements of an array. `always` are facts about shared variables and ghosts. Where deadlocks are excluded, `alive` are such
+facts about the holders of locks, and `ranks` an order of the cubes in which a thread may be blocked
+(`certify.outline.deadlocks`). `certify.outline.proof` says what must hold, and checks it."""
 
 from __future__ import annotations
 
@@ -16,12 +17,13 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import INDEX
 from threadproof.passes.invariants import ThreadInvariants
 from threadproof.records import dataclass, field
+from threadproof.sched.other_thread import OtherThread
 from threadproof.sched.solo import Solo
+from threadproof.sched.thread_counters import RestingPlace
 
 EVERY = Variable("%index", INDEX, True)
 FactCube = frozenset[Expr]
-RestingPlace = tuple[str, int]
-"""Template and location."""
+PlacePair = tuple[RestingPlace, RestingPlace]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +36,8 @@ class ProofOutline:
     places: Mapping[RestingPlace, tuple[FactCube, ...]]
     alive: tuple[Expr, ...] = ()
     ranks: Mapping[tuple[RestingPlace, FactCube], int] = field(default_factory=dict)
+    pairs: Mapping[PlacePair, FactCube] = field(default_factory=dict)
+    other: OtherThread = field(default_factory=lambda: OtherThread("'"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

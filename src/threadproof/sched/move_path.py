@@ -11,7 +11,8 @@ from threadproof.ir.program import Edge
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
-    from threadproof.sched.solo import BornThread, SoloAccess
+    from threadproof.sched.instances import BornThread
+    from threadproof.sched.solo import SoloAccess
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ How threads come and go is said by *ghosts*, shared variables that only moves se
 - `total`: how many threads were created; they are numbered 1, 2, ... `total`, main is 0;
 - `over`: for each number but main's whether that thread has ended, at the index `number - 1`;
 - for each flag, a shared variable that is only ever set to constants, `by`: the number of the thread that has set it last;
+- *thread counters*: how many threads rest in a set of places, for those sets that a proof asks for (`sched.thread_counters`);
 - for each template T (a function, or, where few places create threads that run it, the function and the place) `count`: how many
   instances were created (0, 1, or 2 for more), `first`: the number of the first one, and `ended`: whether one of them has ended.
 
@@ -28,7 +29,8 @@ just where `alive(n)` holds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from copy import copy
 
 from threadproof.analyses.accesses import SharedAccess, op_accesses
 from threadproof.analyses.assigned_values import flags
@@ -45,8 +47,10 @@ from threadproof.ir.walk import substitute
 from threadproof.records import dataclass
 from threadproof.sched.atomic_loops import AtomicLoops
 from threadproof.sched.branch import StepFailure
+from threadproof.sched.instances import BornThread, Instances
 from threadproof.sched.meaning import NO_SUCH_THREAD, NOT_BEGUN, initial_values, position
 from threadproof.sched.move_path import MovePath
+from threadproof.sched.thread_counters import ThreadCounter, ThreadCounters
 
 LARGEST = 0x7FFFFFFD  # so that the number of a thread plus 2 is an int: what locks hold
 PLACES = 8  # that create threads of one function, and are told apart
@@ -58,27 +62,6 @@ MANY = 2
 
 class NotModular(Exception):
     """Why threads of a program cannot be looked at one by one."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Instances:
-    """The ghosts of a template."""
-
-    count: Variable
-    first: Variable
-    ended: Variable
-
-    def all(self) -> tuple[Variable, Variable, Variable]:
-        return self.count, self.first, self.ended
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BornThread:
-    """A thread that a move creates: its number, and what its parameter is, as registers of the move."""
-
-    template: str
-    number: Variable
-    argument: Variable | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,6 +104,7 @@ class Solo:
         if program.scheduler != "preemptive":
             raise NotModular(f"threads under the {program.scheduler} scheduler")
         self.program = program
+        self.counters = ThreadCounters((), program.main)
         self.total = Variable("%total", U32, True)
         self.over = Variable("%over", ArrayType(BOOL, 0), True)
         self.by = {flag: Variable(f"%by.{flag.name}", U32, True) for flag in flags(program)}
@@ -140,8 +124,16 @@ class Solo:
         self._blocks: dict[tuple[str, int], list[SoloBlock]] = {}
         self._memo: dict[Expr, Expr] = {}
 
+    def counting(self, counters: Sequence[ThreadCounter]) -> Solo:
+        """The same with thread counters; all other ghosts are those of this one."""
+        made = copy(self)
+        made.counters = ThreadCounters(counters, self.program.main)
+        made._moves, made._blocks = {}, {}
+        return made
+
     def ghosts(self) -> tuple[Variable, ...]:
-        return (self.total, self.over, *self.by.values(), *(ghost for found in self.instances.values() for ghost in found.all()))
+        instances = (ghost for found in self.instances.values() for ghost in found.all())
+        return (self.total, self.over, *self.by.values(), *instances, *self.counters.variables())
 
     def entry(self, template: str) -> tuple[str, int]:
         return template, self.functions[template].entry
@@ -156,7 +148,7 @@ class Solo:
             count = E.const(U8, int(name == self.program.main))
             values = ((found.count, count), (found.first, E.zero(U32)), (found.ended, E.FALSE))
             made += [ops.Assign(variable, value) for variable, value in values]
-        return tuple(made)
+        return (*made, *self.counters.initial_ops(self.entry(self.program.main)))
 
     def always(self) -> list[Expr]:
         """What is true of the ghosts between moves."""
@@ -171,7 +163,7 @@ class Solo:
                 created = E.land(E.le(E.const(U32, 1), first), E.le(first, total))
                 none = E.eq(count, E.zero(U8))
                 known += [E.lor(none, created), E.lnot(E.land(none, E.var(found.ended)))]
-        return known
+        return [*known, *self.counters.always(total, self.instances)]
 
     def of_thread(self, template: str, number: Expr) -> list[Expr]:
         """What is true, between moves, of a thread that has not ended."""
@@ -209,7 +201,8 @@ class Solo:
         return E.ite(E.eq(number, E.zero(U32)), main, E.land(E.le(number, E.var(self.total)), there))
 
     def _enumerate(self, template: str, location: int) -> Iterator[SoloMove]:
-        waiting = [MovePath(location, 0, self._written[template].get(location, 0))]
+        leaving = [*self.counters.leaving_ops((template, location))]
+        waiting = [MovePath(location, 0, self._written[template].get(location, 0), leaving)]
         done = 0
         while waiting:
             path = waiting.pop()
@@ -251,7 +244,11 @@ class Solo:
     def _made(self, template: str, start: int, path: MovePath, target: int, failure: StepFailure | None = None) -> SoloMove:
         edge = path.edges[0]
         back = any(part.back for part in path.edges)
-        made = tuple(path.ops), tuple(path.born), failure, tuple(path.accesses)
+        counted: Iterator[ops.DataOp] = iter(())
+        if failure is None and target != HALT:
+            entries = [self.entry(born.template) for born in path.born]
+            counted = self.counters.arriving_ops((template, start), (template, target), entries)
+        made = (*path.ops, *counted), tuple(path.born), failure, tuple(path.accesses)
         return SoloMove(template, start, target, *made, edge.pos, back)
 
     def _edge(self, template: str, start: int, path: MovePath, edge: Edge, failing: list[SoloMove]) -> int | None:

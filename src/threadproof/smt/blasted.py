@@ -33,8 +33,9 @@ CALL, GATE, PROPAGATION = 3e-5, 3e-6, 3e-7  # seconds, roughly
 
 
 class BlastedSolver:
-    def __init__(self, fallback: Callable[[], Solver]) -> None:
-        self._make_fallback = fallback
+    def __init__(self, fallback: Callable[[], Solver], large: int = LARGE) -> None:
+        """`large`: variables with which it starts anew; more of them pay where questions have most of their terms in common."""
+        self._make_fallback, self._least = fallback, large
         self._fallback: Solver | None = None
         self._asked_fallback = False
         self.calls = 0
@@ -57,7 +58,7 @@ class BlastedSolver:
         self._elements: dict[Variable, list[tuple[Blasted, Bits]]] = {}
         self._sat = SatSolver(name=SAT_SOLVER)
         self._sent = 0
-        self._large = LARGE
+        self._large = self._least
         self._assumed: dict[Literal, Expr] = {}
 
     @property
@@ -116,7 +117,7 @@ class BlastedSolver:
         for formula in formulas:
             self._assumed.setdefault(self.know(formula), formula)
         if not self._sent:
-            self._large = max(LARGE, 2 * self._gates.last)
+            self._large = max(self._least, 2 * self._gates.last)
         if FALSE in self._assumed:
             self._assumed = {FALSE: self._assumed[FALSE]}
         self._send()
@@ -256,8 +257,8 @@ def _computed(node: Expr, args: list[Expr]) -> Expr:
     return E.rebuild(node, tuple(args))
 
 
-def fast_solver(counted: bool = False) -> BlastedSolver:
+def fast_solver(counted: bool = False, large: int = LARGE) -> BlastedSolver:
     """`counted`: limits are about work, not about time."""
     from threadproof.smt.bitwuzla import BitwuzlaSolver
 
-    return BlastedSolver(lambda: BitwuzlaSolver(counted=counted))
+    return BlastedSolver(lambda: BitwuzlaSolver(counted=counted), large)

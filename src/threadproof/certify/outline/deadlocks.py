@@ -41,12 +41,13 @@ from threadproof.certify.format import FormatError
 from threadproof.certify.formulas import replaced
 from threadproof.certify.implication import ImplicationReply
 from threadproof.certify.outline.instances import touched, with_instances
-from threadproof.evidence.outline import FactCube, RestingPlace
+from threadproof.evidence.outline import FactCube
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr
 from threadproof.ir.uses import expr_variables
 from threadproof.records import dataclass
 from threadproof.sched.solo import SELF, SoloBlock
+from threadproof.sched.thread_counters import RestingPlace
 
 if TYPE_CHECKING:
     from threadproof.certify.outline.proof import OutlineChecker
@@ -75,7 +76,7 @@ class DeadlockQuestions:
     def __init__(self, checker: OutlineChecker, ranks: Mapping[RestingPlace, tuple[int, ...]]) -> None:
         self.checker, self.solo = checker, checker.solo
         self.ranks = ranks
-        self.always = checker.relevant.everything.union(checker.stated.alive)
+        self.always = checker.facts.relevant.everything.union(checker.stated.alive)
 
     def run(self) -> None:
         found = [block for place, cubes in self.checker.stated.places.items() for block in self._blocks(place, cubes)]
@@ -102,7 +103,7 @@ class DeadlockQuestions:
             indices = (self.checker.places[0], *touched(effect))
             for cube, rank in zip(cubes, ranks, strict=True):
                 self.checker.in_time()
-                mine = with_instances(self.checker.alone(place[0], cube) | self.always, indices)
+                mine = with_instances(self.checker.alone(place, cube) | self.always, indices)
                 made = PlacedBlock(place, rank, block, cube, mine, effect.conditions, holders)
                 if self._contradict(mine.union(effect.conditions)) is not ImplicationReply.YES:
                     yield made
@@ -139,7 +140,7 @@ class DeadlockQuestions:
         near = [second.expr(fact) for fact in other.cube if not names.isdisjoint(expr_variables(fact))]
         if near and self._contradict(frozenset([*near, *waiting.when, is_holder])) is ImplicationReply.YES:
             return ImplicationReply.YES
-        if self.checker.apart(waiting.place[0], waiting.cube, template, other.cube):
+        if self.checker.apart(waiting.place, waiting.cube, other.place, other.cube):
             return ImplicationReply.YES
         both = [*waiting.mine, *waiting.when, *map(second.expr, (*other.mine, *other.when)), self.checker.distinct, is_holder]
         return self._contradict(frozenset(both))

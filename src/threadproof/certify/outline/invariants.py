@@ -32,6 +32,7 @@ from threadproof.ir.expr import Expr
 from threadproof.ir.program import Program
 from threadproof.ir.uses import expr_variables
 from threadproof.passes.invariants import CheckPlace, Location, ThreadInvariants, marked
+from threadproof.sched.other_thread import OtherThread
 from threadproof.sched.solo import NotModular, Solo, SoloMove
 
 EXCLUDED = "excluded"  # kind of a check that never fails
@@ -70,7 +71,8 @@ def check(program: Program, data: Mapping[str, Any], known: ThreadInvariants, de
     started = time.monotonic()
     try:
         solo = Solo(marked(program, dict.fromkeys(known.excluded, EXCLUDED)))
-        checker = OutlineChecker(solo, document.decode(data, solo), deadline, _must_not_fail)
+        other = OtherThread("'")
+        checker = OutlineChecker(document.decode(data, solo, other), other, deadline, _must_not_fail)
         try:
             checker.run()
             _hold(checker, known)
@@ -92,7 +94,9 @@ def _hold(checker: OutlineChecker, known: ThreadInvariants) -> None:
         facts = known.facts.get((name, location), ())
         for cube in cubes if facts else ():
             checker.in_time()
-            checker.inside(checker.alone(template, cube), (), [facts], f"what is assumed at {name}:{location} does not follow")
+            checker.inside(
+                checker.alone((template, location), cube), (), [facts], f"what is assumed at {name}:{location} does not follow"
+            )
 
 
 def _excluded(data: Mapping[str, Any], program: Program) -> Iterable[CheckPlace]:

@@ -20,13 +20,14 @@ from threadproof.certify.answer import Rejected
 from threadproof.certify.formulas import replaced
 from threadproof.certify.implication import ImplicationReply
 from threadproof.certify.outline.instances import with_instances
-from threadproof.evidence.outline import FactCube, RestingPlace
+from threadproof.evidence.outline import FactCube
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.happens_before import is_weak
 from threadproof.ir.uses import expr_variables
 from threadproof.records import dataclass
 from threadproof.sched.solo import NotModular, SoloAccess, SoloMove
+from threadproof.sched.thread_counters import RestingPlace
 
 if TYPE_CHECKING:
     from threadproof.certify.outline.proof import OutlineChecker
@@ -84,7 +85,7 @@ class RaceQuestions:
 
     def _exclude(self, one: PlacedAccess, two: PlacedAccess) -> None:
         for cube, others in self._together(one, two):
-            hypotheses = with_instances(self.checker.both(one.place[0], cube, two.place[0], others), self.checker.places)
+            hypotheses = with_instances(self.checker.both(one.place, cube, two.place, others), self.checker.places)
             second = self.checker.other.expr
             found = [*hypotheses, *one.when, *map(second, two.when)]
             if one.index is not None and two.index is not None:
@@ -101,5 +102,5 @@ class RaceQuestions:
         for cube in places[one.place]:
             for others in places[two.place]:
                 self.checker.in_time()
-                if not self.checker.apart(one.place[0], cube, two.place[0], others):
+                if not self.checker.apart(one.place, cube, two.place, others):
                     yield cube, others

@@ -13,6 +13,7 @@ from threadproof.engines.modular.export import export
 from threadproof.engines.modular.failures import first_failure
 from threadproof.engines.modular.fixpoint import Fixpoint
 from threadproof.engines.modular.races import first_race
+from threadproof.engines.modular.refinement import with_relations
 from threadproof.evidence.result import Result, Safe, Unknown
 from threadproof.evidence.task import Task, chosen
 from threadproof.ir.happens_before import is_weak
@@ -42,11 +43,16 @@ class ModularEngine:
             for narrow in (True, False):
                 found = Fixpoint(lowered, budget, counters, narrow)
                 found.run()
-                reason = first_failure(found, task.property) or (first_race(found) if about is Shape.RACE else "")
+                failing, outline = first_failure(found, task.property), None
+                reason = failing or (first_race(found) if about is Shape.RACE else "")
                 order = WaitOrder(found) if about is Shape.DEADLOCK and not reason else None
                 reason = reason if order is None else order.run()
                 if not reason:
                     break
+            if failing and about is not Shape.DEADLOCK:
+                outline = with_relations(found, export(found, split=True), budget, counters)
+                race = first_race(found) if outline is not None and about is Shape.RACE else ""
+                reason = reason if outline is None else race
         except NotModular as refused:
             return Unknown(f"not thread by thread: {refused}")
-        return Unknown(reason) if reason else Safe(export(found, order))
+        return Unknown(reason) if reason else Safe(outline or export(found, order))

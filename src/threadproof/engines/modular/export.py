@@ -16,11 +16,12 @@ from threadproof.engines.modular.fixpoint import Fixpoint
 from threadproof.engines.modular.state import AbstractThread, AffineLink, image
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.summaries import ArraySummary
-from threadproof.evidence.outline import EVERY, FactCube, ProofOutline, RestingPlace
+from threadproof.evidence.outline import EVERY, FactCube, ProofOutline
 from threadproof.ir import expr as E
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.types import BOOL, INDEX, Type, width
 from threadproof.sched.solo import LARGEST, MANY, SELF
+from threadproof.sched.thread_counters import RestingPlace
 
 if TYPE_CHECKING:
     from threadproof.engines.modular.deadlocks import WaitOrder
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
 FEW = 8  # values that a fact lists
 
 
-def export(found: Fixpoint, order: WaitOrder | None = None) -> ProofOutline:
-    """`order`: of threads that wait, where deadlocks are excluded."""
+def export(found: Fixpoint, order: WaitOrder | None = None, split: bool = False) -> ProofOutline:
+    """`order`: of threads that wait, where deadlocks are excluded. `split`: parts of the sets are wanted, so what some facts of a
+    set say of others is stated, too."""
     flat = everywhere(found)
     always = [fact for variable, num in flat.items() for fact in _about(found, variable, num)]
     for flag in found.words.flags:
@@ -45,7 +47,7 @@ def export(found: Fixpoint, order: WaitOrder | None = None) -> ProofOutline:
         cubes: dict[FactCube, None] = {}
         for held, state in states.items():
             more = order.facts((place, held)) if order is not None else ()
-            cube = frozenset((*_cube(found, place[0], state, flat), *more))
+            cube = frozenset((*_cube(found, place[0], state, flat, split), *more))
             cubes[cube] = None
             if order is not None and (place, held) in order.ranks:
                 ranks[place, cube] = max(order.ranks[place, held], ranks.get((place, cube), 0))
@@ -71,13 +73,15 @@ def _about(found: Fixpoint, variable: Variable, num: Strided) -> Iterable[Expr]:
     return facts(E.var(variable) if array is None else _element(array.array), num)
 
 
-def _cube(found: Fixpoint, template: str, state: AbstractThread, flat: dict[Variable, Strided]) -> Iterator[Expr]:
+def _cube(found: Fixpoint, template: str, state: AbstractThread, flat: dict[Variable, Strided], split: bool) -> Iterator[Expr]:
     hidden = {part for each in found.summaries.values() if each is not None for part in (each.every, each.front, each.size)}
     own, numbers = found.solo.instances[template].count, strided.made(1, LARGEST, 1)
     for variable in dict.fromkeys((*state.nums, *state.links)):
         num = state.num(variable)
         known = flat.get(variable) if variable.shared else None
-        if variable in hidden or _follows(state, variable, num, hidden) or (variable is SELF and num == numbers):
+        if variable in hidden or (variable is SELF and num == numbers):
+            continue
+        if not split and _follows(state, variable, num, hidden):
             continue
         if variable is own and (num.low, num.high) == (1, MANY):
             continue

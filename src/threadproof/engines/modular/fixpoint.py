@@ -16,12 +16,12 @@ from threadproof.engines.modular import strided
 from threadproof.engines.modular.arrays import fill
 from threadproof.engines.modular.interference import Classes, Guarded, Known, Profile, SharedEffects, Thresholds, Words
 from threadproof.engines.modular.queue import PlaceQueue
+from threadproof.engines.modular.results import ResultRegisters
 from threadproof.engines.modular.scope import Scope
 from threadproof.engines.modular.state import AbstractThread, AffineLink, NoSuchState, signed
 from threadproof.engines.modular.strided import Strided
 from threadproof.engines.modular.summaries import ArraySummaries
 from threadproof.engines.modular.transfer import assume, evaluate, execute
-from threadproof.evidence.outline import RestingPlace
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Variable
@@ -29,7 +29,9 @@ from threadproof.ir.program import Program
 from threadproof.ir.types import ArrayType
 from threadproof.ir.uses import op_changed
 from threadproof.records import dataclass
-from threadproof.sched.solo import HALT, LARGEST, SELF, BornThread, Solo, SoloMove
+from threadproof.sched.instances import BornThread
+from threadproof.sched.solo import HALT, LARGEST, SELF, Solo, SoloMove
+from threadproof.sched.thread_counters import RestingPlace
 
 PATIENCE = 3  # rounds before a value is widened
 NARROWING = 4  # rounds at most
@@ -58,6 +60,7 @@ class Fixpoint:
         self.solo = Solo(program)
         self.scope = Scope(self.solo, narrow)
         self.words = Words(self.solo)
+        self.results = ResultRegisters(self.solo)
         self.summaries = ArraySummaries(self.solo.total)
         shared = {v for v in (*program.initial, *_mentioned(program)) if v.shared}
         self.arrays = sorted((v for v in shared if isinstance(v.type, ArrayType) and self.summaries[v]), key=lambda v: v.name)
@@ -192,7 +195,7 @@ class Fixpoint:
 
     def _add(self, place: RestingPlace, state: AbstractThread) -> None:
         states = self.states.setdefault(place, {})
-        held = self._key(state, states)
+        held = self._key(place, state, states)
         old = states.get(held)
         if old is None:
             states[held] = state
@@ -204,8 +207,9 @@ class Fixpoint:
                 return
         self.waiting.add(place)
 
-    def _key(self, state: AbstractThread, states: States) -> Held:
-        key = self.words.key(state)
+    def _key(self, place: RestingPlace, state: AbstractThread, states: States) -> Held:
+        results = ((register, state.num(register).constant) for register in self.results.at(place))
+        key = self.words.key(state).union((register, value) for register, value in results if value is not None)
         return key if key in states or len(states) < APART else self.words.held(state)
 
     def _widened(self, place: RestingPlace, held: Held, old: AbstractThread, new: AbstractThread) -> AbstractThread:
@@ -293,7 +297,7 @@ class Fixpoint:
             self.budget.check(self.counters)
             for target, state in after.targets(move):
                 found = states.setdefault(target, {})
-                key = self._key(state, self.states.get(target, {}))
+                key = self._key(target, state, self.states.get(target, {}))
                 found[key] = found[key].join(state) if key in found else state
             if after.written:
                 effects.note(move.template, after.before, after.written)

@@ -19,13 +19,13 @@ from threadproof.engines.modular.fixpoint import AfterMove, Fixpoint, Held
 from threadproof.engines.modular.state import AbstractThread, AffineLink
 from threadproof.engines.modular.transfer import evaluate
 from threadproof.errors import Pos
-from threadproof.evidence.outline import RestingPlace
 from threadproof.ir import expr as E
 from threadproof.ir import op as ops
 from threadproof.ir.expr import Expr, Variable
 from threadproof.ir.uses import op_changed
 from threadproof.records import dataclass
 from threadproof.sched.solo import END, LARGEST, SELF, SoloMove, written
+from threadproof.sched.thread_counters import RestingPlace
 
 Node = tuple[RestingPlace, Held]
 """A place, and by which locks and flags the state of it is told from others."""

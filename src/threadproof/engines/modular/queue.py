@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from threadproof.evidence.outline import RestingPlace
 from threadproof.ir.program import Function, Program
 from threadproof.sched.solo import Solo
+from threadproof.sched.thread_counters import RestingPlace
 
 
 class PlaceQueue:

@@ -13,8 +13,10 @@ from threadproof.sched.solo import SELF
 class OtherThread:
     def __init__(self, mark: str) -> None:
         self.mark = mark
+        self.plain: dict[Variable, Variable] = {}  # of those that were made: the register
         self._variables: dict[Variable, Variable] = {}
         self._memo: dict[Expr, Expr] = {}
+        self._swaps: dict[Expr, Expr] = {}
         self._ops: dict[tuple[DataOp, ...], tuple[DataOp, ...]] = {}
 
     def variable(self, variable: Variable) -> Variable:
@@ -23,10 +25,21 @@ class OtherThread:
         found = self._variables.get(variable)
         if found is None:
             found = self._variables[variable] = Variable(f"{variable.name}{self.mark}", variable.type)
+            self.plain[found] = variable
         return found
 
     def expr(self, expr: Expr) -> Expr:
         return substitute(expr, lambda node: var(self.variable(node.payload)) if node.op == "var" else None, self._memo)
+
+    def swapped(self, expr: Expr) -> Expr:
+        """An expression about both threads with each in the place of the other."""
+
+        def replace(node: Expr) -> Expr | None:
+            if node.op != "var":
+                return None
+            return var(self.plain.get(node.payload) or self.variable(node.payload))
+
+        return substitute(expr, replace, self._swaps)
 
     def ops(self, operations: tuple[DataOp, ...]) -> tuple[DataOp, ...]:
         found = self._ops.get(operations)
