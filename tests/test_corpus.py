@@ -304,8 +304,11 @@ def test_every_program_is_recorded() -> None:
 
 def test_the_record_is_worth_something() -> None:
     """Every engine decides a good part of what it is asked; a record that lost its rows would hold nothing."""
+    proving = {info.name for info in ENGINES if info.modular}
     for engine in {case.config.engine for case in ALL} - {ORACLE}:
         asked = [case for case in ALL if to_record(case) and case.config.engine == engine]
+        if engine in proving:
+            asked = [case for case in asked if case.expected == "TRUE"]
         assert sum(recorded(case) for case in asked) > len(asked) / 4, engine
 
 

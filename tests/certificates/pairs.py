@@ -158,7 +158,9 @@ PAIRS = {
     "outline of locks": Pair("modular", GUARDED + BOTH.replace("VALUE", "1"), "&a", "&b", entry="outline"),
     "outline of a race": Pair("modular", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="outline"),
     "outline of a deadlock": Pair("modular", LOCKS + BOTH.replace("VALUE", "1"), "&a", "&b", DEADLOCK, entry="outline"),
-    "facts": Pair("abstraction", ODD + BOTH.replace("VALUE", "x == 2"), "2", "1", entry="invariants", options={"facts": "auto"}),
+    "facts": Pair(
+        "abstraction", ODD + BOTH.replace("VALUE", "x == 2"), "2", "1", entry="invariants", options={"facts": "always"}
+    ),
     "outline that counts": Pair("modular", READERS, "0", "1", entry="counters"),
     "order": counter("ordering", "questions"),
     "order of a race": Pair("ordering", COUNTER + BOTH.replace("VALUE", "1"), "&a", "&b", RACE, entry="questions"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof.config.options import Config
 from threadproof.errors import InternalError
-from threadproof.memory_models import SC
+from threadproof.memory_models import named
 from threadproof.properties import PREEMPTIVE, Shape, shape
 from threadproof.records import dataclass, replace
 
@@ -50,7 +50,7 @@ def wanted(program: Program, config: Config) -> bool:
     engines = next(option.engines for option in OPTIONS if option.name == "facts")
     asked = config.facts == "always" or (config.facts == "auto" and config.engine in PAYS)
     told = asked and config.engine in engines and shape(config.property) is not Shape.DEADLOCK
-    return told and config.memory_model == SC and program.scheduler == PREEMPTIVE
+    return told and not named(config.memory_model).weak and program.scheduler == PREEMPTIVE
 
 
 def found(program: Program, config: Config, budget: Budget) -> OutlinedInvariants | None:

@@ -47,7 +47,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def proved(file: Path) -> tuple[Program, dict[str, Any]]:
-    found = verify(str(file), Config(engine="abstraction", property=UNREACH, certificate="wanted", timeout=60.0))
+    found = verify(str(file), Config(engine="abstraction", property=UNREACH, certificate="wanted", facts="always", timeout=60.0))
     analysed = runner.run(load(str(file), COptions(data_model=LP64)), runner.ANALYSE)
     return recipes.lower(analysed, recipes.OUTLINED, UNREACH, 0), certificate.read(found.certificate)
 
